@@ -13,7 +13,7 @@ import type { ImageStore } from './images/image-store.ts'
 import type { MempoolView } from './mempool-view.ts'
 import type { SharedReads } from './shared-reads.ts'
 
-/** The context that components share. If a component needs anything else, it is a function with this as its parameter. */
+/** The context that components share. A component that needs anything else is made by a function, with its needs as parameters. */
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThread, 'run'>
@@ -22,7 +22,7 @@ export interface ComponentContext {
   /** Last report of the indexer; by default read from the file beside the models. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
-  /** All components share the builder's parts, so each component knows which outputs the transactions of the others spend. */
+  /** All components share the builder's parts, so each component knows which outputs the other components' transactions spend. */
   readonly builder: BuilderContext
   readonly network: Network
   /** Returns the current config documents. */

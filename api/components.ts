@@ -76,7 +76,7 @@ export const chosenComponents = (text: string | undefined): readonly ComponentNa
   return COMPONENT_NAMES.filter((name) => names?.includes(name) ?? true)
 }
 
-/** The named components, and after them the operations, which every process serves. */
+/** Makes the named components and, after them, the component `operations`, which every process serves. */
 export const makeComponents = (
   names: readonly ComponentName[],
   needs: ComponentNeeds,
@@ -88,7 +88,7 @@ export type BasePaths = ReadonlyMap<string, string>
 /**
  * Reads the path prefixes from the setting: `charts=/charts,builder=/builder`.
  * @param components the served components
- * @throws {StartupError} for a name that is not among these, or is given twice
+ * @throws {StartupError} for a name that is not among `components`, or is given twice
  */
 export const chosenBasePaths = (
   text: string | undefined,

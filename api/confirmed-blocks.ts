@@ -32,7 +32,7 @@ export const confirmedBlocks = (
   }
 }
 
-/** @throws {ApiError} SERVICE_UNAVAILABLE if there is no such block */
+/** @throws {ApiError} SERVICE_UNAVAILABLE if there is no confirmed block */
 export const needConfirmed = (block: ConfirmedBlock | undefined, confirmations: number): ConfirmedBlock => {
   if (block !== undefined) return block
   const message = `No block has ${confirmations} later blocks yet`

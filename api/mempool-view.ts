@@ -15,7 +15,7 @@ export interface MempoolView {
   readonly inFlight: ReadonlyMap<Hex, TransactionEvent>
   /** Whether a transaction in flight spends the output. */
   isSpent(reference: OutputReference): boolean
-  /** All such outputs. The list is the same object until it changes. */
+  /** All outputs that transactions in flight spend. The list is the same object until it changes. */
   spent(): readonly OutputReference[]
   /** Calls `listener` after each change of one of the lists. */
   on(event: 'changed', listener: () => void): unknown

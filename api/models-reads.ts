@@ -20,7 +20,8 @@ export class ModelsReads {
   constructor(reader: ModelsReader) {
     this.reader = reader
     this.tokenOf = tokenOf(reader)
-    // The index is made before the caches of pools, so it hears of a commit before them. A pool's JSON contains a mark from the index.
+    // The index is made before the caches of pools, so it handles a commit before them. The caches need this, since a pool's JSON contains
+    // a mark from the index.
     nameIndex(reader)
     this.versions = new Versions(reader)
     this.poolIds = new PoolIds(reader)

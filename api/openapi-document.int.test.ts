@@ -23,7 +23,7 @@ const isRecord = (value: unknown): value is Json =>
 const hasExample = (schema: Json): boolean =>
   ['example', 'examples', 'enum', 'const'].some((keyword) => keyword in schema) ||
   schema.type === 'null' ||
-  // JSON cannot contain a file.
+  // A file needs no example, since JSON cannot contain a file.
   schema.format === 'binary'
 
 /** In a union with null, the other member may have the description. */
@@ -32,7 +32,10 @@ const isDescribed = ({ description, anyOf, ...schema }: Json): boolean =>
   '$ref' in schema ||
   (Array.isArray(anyOf) && anyOf.some((variant) => isRecord(variant) && isDescribed(variant)))
 
-/** Whether a single value within has no example. An object has the examples of its fields, and a reference is checked at its target. */
+/**
+ * Whether a single value within the schema has no example. An object has the examples of its fields, and a reference is checked at its
+ * target.
+ */
 const lacksExample = (schema: unknown): boolean => {
   if (!isRecord(schema) || hasExample(schema) || '$ref' in schema || 'properties' in schema) return false
   const { anyOf, allOf, items } = schema

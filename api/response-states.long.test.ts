@@ -50,7 +50,7 @@ const start = async (t: TestContext) => {
   const parts = {
     directory: models.directory,
     mempool,
-    // Each server gives a pending order the time at which it arrived, so both have the same clock.
+    // Each server gives a pending order the time at which the order arrived, so both servers have the same clock.
     clock: () => 1_724_567_000_000,
   }
   const holding = await serveModels(t, COMPONENT_NAMES, reader, parts)

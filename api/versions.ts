@@ -18,7 +18,7 @@ interface Announcing {
 class TopicVersions {
   /** Versions by value. The value that has not changed for the longest time comes first. */
   readonly #changed = new Map<string | number, number>()
-  /** Version of values that have none of their own. */
+  /** Version of values that have no version of their own. */
   #base = 0
   readonly #limit: number
 

@@ -5,7 +5,7 @@ export interface ChainPlace {
   readonly position: number
   /** First digits of the block's id. */
   readonly block: string
-  /** Height of the newest confirmed block at the time when the client received the row, or of the row's block if this is lower. */
+  /** Height of the newest confirmed block at the time when the client received the row, or of the row's block if that block is lower. */
   readonly confirmed: number
 }
 
@@ -21,7 +21,7 @@ export const placeAt = (position: number, block: string | undefined, confirmed: 
   confirmed,
 })
 
-/** A place as a cursor. */
+/** Writes a place as a cursor. */
 export const writePlace = ({ position, block, confirmed }: ChainPlace): string =>
   `${position}.${block}.${confirmed}`
 

@@ -1,5 +1,6 @@
 // The kinds of failure that are not bugs. A StartupError needs the operator: it is printed as one line and ends the process. An ApiError is
-// a response to the caller. A PassingError may end by itself, so the work is tried again. Any other error is a bug, and keeps its stack.
+// a response to the caller. The reason for a PassingError may go away, so the work is tried again. Any other error is a bug, and keeps its
+// stack.
 
 /** A problem that the operator must solve before the service can run. The message says what is wrong and what to do. */
 export class StartupError extends Error {
@@ -41,7 +42,7 @@ export const API_CAUSES = {
 
 export type ApiCause = keyof typeof API_CAUSES
 
-/** Header of every error response: a stable code, which tells failures of one cause apart. */
+/** Header of every error response: a stable code, which distinguishes failures with the same cause. */
 export const CODE_HEADER = 'X-Error-Code'
 
 /** Codes that many endpoints share, with their meaning. */
@@ -60,7 +61,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
 
   override readonly cause: ApiCause
-  /** Response headers of the error, such as Retry-After, or its code if that differs from the cause's. */
+  /** Response headers of the error, such as Retry-After, or the error's code if it differs from the cause's code. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(cause: ApiCause, message: string, headers: Readonly<Record<string, string>> = {}) {

@@ -10,7 +10,7 @@ export interface BlockEvent {
   readonly height: number
   /** Header hash of the previous block, or `genesis`. */
   readonly parent: Hex | 'genesis'
-  /** The transactions. Byron blocks, of which only the points are read, and blocks up to the log's base have none here. */
+  /** The transactions. Empty for Byron blocks, of which only the points are read, and for blocks up to the log's base. */
   readonly transactions: readonly TransactionEvent[]
   /** The part that the log keeps of a block up to its base. */
   readonly base?: KeptBlock
@@ -28,10 +28,10 @@ export interface KeptTransaction {
   readonly id: Hex
   /** Index of the transaction in the block. */
   readonly index: number
-  /** Number of outputs of the block's transactions before it. */
+  /** Number of outputs of the block's earlier transactions. */
   readonly place: number
   readonly firstOutput: number
-  /** Number of its outputs. */
+  /** Number of the transaction's outputs. */
   readonly outputs: number
   /**
    * The needed outputs, each with its offset among the transaction's outputs. They are unspent at the base, or spent by a transaction with
@@ -89,7 +89,7 @@ export interface OutputEvent {
   readonly datum?: Hex
   /** Hash of a datum that is not in the output. An output has either an inline datum or a hash. */
   readonly datumHash?: Hex
-  /** CBOR of the datum with this hash, if it is a vesting lock's and the transaction's witnesses have it. */
+  /** CBOR of the datum with the hash `datumHash`, if the datum is a vesting lock's and the transaction's witnesses have it. */
   readonly witnessDatum?: Hex
   /** Whether the output has a reference script. */
   readonly hasReferenceScript: boolean

@@ -33,7 +33,7 @@ const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting
  */
 const PUBLISHING_STATES = ['publishing', 'standby', 'waiting', 'stopped'] as const
 
-/** States in responses and metrics. They have one more, `silent`: no report for a minute. */
+/** States in responses and metrics. They include one more state, `silent`: no report for a minute. */
 export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
 export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 export const SHOWN_PUBLISHING_STATES = [...PUBLISHING_STATES, 'silent'] as const
@@ -90,15 +90,15 @@ export interface FollowingReport extends Dated {
 export interface FoldingReport extends Dated {
   /** Reason why no blocks are folded; null if there is none. */
   readonly problem: string | null
-  /** Whether the problem may end by itself. */
+  /** Whether the problem may end without the operator. */
   readonly isPassing: boolean
   /** Number of blocks folded per second, over about the last ten seconds. */
   readonly rate: number
-  /** Models that are folded again while the old state serves: all, or some by name. */
+  /** Models that are folded again while their old state is served: all, or some by name. */
   readonly refolding: 'all' | readonly string[]
   /** A sentence about damage of the served models or of the log, until it is repaired. */
   readonly damage?: string | undefined
-  /** Seconds of the last comparison of all models with the log and their digest; undefined before the first. */
+  /** Duration in seconds of the last comparison of all models with the log and their digest; undefined before the first. */
   readonly comparison?: number | undefined
   /** Counts since the indexer started. */
   readonly counts?: FoldingCounts
@@ -111,7 +111,7 @@ export interface MirroringReport extends Dated {
   readonly problem: string | null
   /** The last block that the copy is known to contain. */
   readonly copy: Tip | null
-  /** Number of copied rows and of all rows, while everything is loaded. */
+  /** Number of rows copied so far, and of all rows, while the whole copy is being loaded. */
   readonly loaded: { readonly rows: number; readonly of: number } | null
   /** Since the indexer started: number of loads, and the seconds of each commit. */
   readonly counts: { readonly loads: number; readonly commits: Buckets }

@@ -8,7 +8,7 @@ export interface Slots {
   readonly slotLength: number
 }
 
-/** Slots of the public networks, from the first slot of the Shelley era on, which has slots of fixed length. */
+/** Slots of the public networks, from the first slot of the Shelley era on. This era has slots of fixed length. */
 export const PUBLIC_SLOTS: Readonly<Record<Exclude<Network, 'devnet'>, Slots>> = {
   mainnet: { zeroSlot: 4_492_800, zeroTime: 1_596_059_091, slotLength: 1_000 },
   preprod: { zeroSlot: 86_400, zeroTime: 1_655_769_600, slotLength: 1_000 },
@@ -21,7 +21,7 @@ export const slotTime = ({ slots }: { readonly slots: Slots }, slot: number): nu
 
 /** Converts between slots and Unix milliseconds. */
 export const slotClock = ({ zeroSlot, zeroTime, slotLength }: Slots) => ({
-  /** Slot at a time. */
+  /** Slot that contains a time. */
   slotAt: (time: number): number => zeroSlot + Math.floor((time - zeroTime * 1000) / slotLength),
   /** Start of a slot. */
   timeOf: (slot: number): number => zeroTime * 1000 + (slot - zeroSlot) * slotLength,

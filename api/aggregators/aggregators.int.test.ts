@@ -1,4 +1,5 @@
-// Data that aggregators read, on models that grow and fork. Confirmed blocks never change, and each event follows from the previous one.
+// Tests the data that aggregators read, while models grow and fork. Events of confirmed blocks never change, and each pair's reserves
+// follow from its events.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -57,8 +58,8 @@ const tokensOf = (event: PairEvent): bigint => {
 }
 
 /**
- * Checks that a transaction's events explain the change of a pair's reserves. Tokens change by all events, and ADA only by those that are
- * not trades.
+ * Checks that a transaction's events explain the change of a pair's reserves. The tokens are checked for all events, and the ADA only for
+ * events that are not trades.
  */
 const checkCourse = (events: readonly PairEvent[]): void => {
   const pairs = new Map<string, PairEvent['reserves']>()
@@ -66,7 +67,7 @@ const checkCourse = (events: readonly PairEvent[]): void => {
     const own = events.filter(({ pairId }) => pairId === pair)
     own.forEach((event, at) => {
       const next = own[at + 1]
-      // The reserves are those after the transaction, except for a launch with a purchase.
+      // An event's reserves are those after its whole transaction, except for a launch with a purchase.
       const isLast = next?.txnId !== event.txnId || event.eventType !== 'swap'
       if (!isLast) return
       const before = pairs.get(pair) ?? { asset0: '0', asset1: '0' }
@@ -118,7 +119,7 @@ test('answers have each member that the documents of aggregators require', async
     'block.blockTimestamp',
   ]
   const VOLUMES = ['base_volume', 'target_volume']
-  // GeckoTerminal uses DEX Screener's form.
+  // GeckoTerminal reads DEX Screener's members, and `asset.decimals`.
   const table: readonly (readonly [
     document: string,
     items: readonly unknown[],
@@ -156,7 +157,7 @@ test('answers have each member that the documents of aggregators require', async
       assert.deepEqual(missingOf(item, members), [], `${document}: ${JSON.stringify(item)}`)
   }
   for (const event of events.filter(isSwap)) {
-    // In a swap, one asset enters and the other leaves.
+    // In a swap, one asset enters the pool and the other leaves it.
     const sides = (['asset0In', 'asset1In', 'asset0Out', 'asset1Out'] as const).filter(
       (side) => side in event,
     )
@@ -172,7 +173,7 @@ test('events of confirmed blocks never change, and the reserves of each pair fol
   grow(CONFIRMATIONS + 1)
   for (let round = 0; round < 40; round++) {
     longest = Math.max(longest, chain.length)
-    // No fork undoes a confirmed block.
+    // Maximum depth of the next fork: no fork undoes a confirmed block.
     const most = chain.length - (longest - CONFIRMATIONS)
     if (chain.random() < 0.4) undo(Math.floor(chain.random() * (most + 1)))
     grow(1 + Math.floor(chain.random() * 12))
@@ -251,7 +252,7 @@ test('tickers have their liquidity in dollars, and trades of a ticker are chosen
   const all = await trades({})
   assert.ok(all.length > 2)
   assert.equal(ticker.last_price, all[0]?.price)
-  // One ADA costs half a dollar, and both sides of the pool count.
+  // One ADA costs half a dollar, and the liquidity includes both sides of the pool.
   for (const { liquidity_in_usd } of tickers) assert.match(liquidity_in_usd ?? '', /^[0-9]+(\.[0-9]{1,2})?$/)
   assert.deepEqual(await trades({ limit: 2 }), all.slice(0, 2))
   assert.deepEqual(

@@ -64,7 +64,7 @@ const tickersRoute = (
       'Last, highest and lowest price in ADA, and the volume of both sides, of trades with a pool. Orders that filled each other are left out.',
     responses: { 200: { schema: Type.Array(TickerSchema), description: 'A ticker for each token.' } },
     reads: { ledger: true, trades: true, pools: true },
-    // The rate can change without a commit.
+    // The response also depends on the rate, which changes without a commit.
     state: () => shown ?? '',
     cache: 'public, max-age=60',
     handle: async ({ signal }, reply) => {

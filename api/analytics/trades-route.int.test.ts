@@ -63,7 +63,7 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
   }
   for (let round = 0; round < 60; round++) {
     longest = Math.max(longest, chain.length)
-    // No fork undoes a confirmed block.
+    // Maximum depth of the next fork: no fork undoes a confirmed block.
     const most = chain.length - (longest - CONFIRMATIONS)
     if (chain.random() < 0.5 && chain.length > CONFIRMATIONS) {
       chain.undo(Math.floor(chain.random() * (most + 1)))

@@ -95,7 +95,7 @@ export const tradesRoutes = (
   const common = {
     query,
     errors: ['NOT_FOUND'],
-    // The ledger counts, because the cursor of a page contains the newest confirmed block.
+    // The response also depends on the ledger, because a page's cursor contains the newest confirmed block.
     reads: { ledger: true, trades: true, pools: true },
   } as const
   return [

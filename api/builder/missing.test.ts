@@ -18,7 +18,7 @@ test('what an operator has not supplied is named, and nothing where all is there
   const other = { ...contracts.minting.other, template: '' }
   const nft = { ...contracts.minting.nft, script: '' }
   const bare = { ...contracts, minting: { nft, other } }
-  // On mainnet, the NFT's script is on the chain.
+  // The empty script of the NFT is not listed, since mainnet's chain has this script.
   assert.deepEqual(missingOf({ ...states, contracts: stateOf(bare) }, false, true), [
     'launches need minting.other.template in CONTRACTS_CONFIG',
     'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',

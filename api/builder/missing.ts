@@ -54,7 +54,7 @@ export const missingOf = (
     ...(hasWallet
       ? []
       : ['launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE']),
-    // A launch names its image by content id, which stays on the chain forever.
+    // A launch stores its image's content id on the chain forever, so the image must stay available.
     ...(hasPins || empty.length > 0 || operations.value.network !== 'mainnet' ? [] : [NO_PINS]),
   ]
 }

@@ -14,7 +14,7 @@ export type Purpose = 'spend' | 'mint' | 'withdraw'
 /** Execution units of one script of a transaction. */
 export interface ScriptUnits extends Units {
   readonly purpose: Purpose
-  /** Place of the input, policy or account in the ledger's order. */
+  /** Index of the input, policy or account in the ledger's order. */
   readonly index: number
 }
 

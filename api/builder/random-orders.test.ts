@@ -125,6 +125,6 @@ test('whatever order is asked for, the ledger takes it or it is refused for a re
     (sum, [outcome, of]) => (/^(curve|amm) /.test(outcome) ? sum + of : sum),
     0,
   )
-  // About a fifth of the orders is expected here. Less than a twentieth cannot be chance.
+  // About a fifth of the orders should be accepted. Less than a twentieth cannot be chance.
   assert.ok(accepted > ORDERS / 20, JSON.stringify([...outcomes]))
 })

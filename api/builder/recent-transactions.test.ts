@@ -28,7 +28,7 @@ test('what was submitted spends and pays for a minute, and is recognised after i
     paid(1, 0, `61${ALICE}`),
     paid(1, 1, `01${BOB}${ALICE}`),
     paid(1, 2, `01${ALICE}${BOB}`),
-    // An output at a script with the same hash.
+    // An output at a script whose hash equals Alice's key hash.
     paid(1, 3, `71${ALICE}`),
   ]
   recent.add({ id: id(1), spent: [spent], made })

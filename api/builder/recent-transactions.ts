@@ -6,7 +6,7 @@ import { formatOutputReference, type Hex, type OutputReference } from '../../sch
 import type { Utxo } from './transaction/utxo.ts'
 import type { Submission } from './transaction-builder.ts'
 
-/** Time in ms for which a transaction is remembered. By then most are in a block. */
+/** Time in ms for which a transaction is remembered. After this time, most transactions are in a block. */
 const REMEMBERED_MS = 60_000
 
 /** Number of ids kept to recognise a transaction that is submitted again. */
@@ -45,8 +45,8 @@ export class RecentTransactions {
   }
 
   /**
-   * Whether the transaction is among the last ones that were submitted here, however long ago. A fork may have dropped transactions that
-   * were submitted before it. So these count only until one minute after the fork, when the mempool is known again.
+   * Whether the transaction is among the last ones that were submitted here, however long ago. A fork may drop transactions that were
+   * submitted earlier. They count for one more minute, until the mempool is known again.
    */
   has(id: Hex): boolean {
     const submittedAt = this.#ids.get(id)
@@ -64,19 +64,19 @@ export class RecentTransactions {
     return this.#spent.has(formatOutputReference(reference))
   }
 
-  /** Outputs that these transactions spend, by `formatOutputReference`. */
+  /** Outputs that the remembered transactions spend, by `formatOutputReference`. */
   spent(): Iterable<string> {
     this.#forget()
     return this.#spent
   }
 
-  /** An output of one of these transactions, spent or not. */
+  /** An output of a remembered transaction, spent or not. */
   output({ transaction, index }: OutputReference): Utxo | undefined {
     this.#forget()
     return this.#entries.get(transaction)?.made.find(({ reference }) => reference.index === index)
   }
 
-  /** Outputs of these transactions to a key, spent or not. */
+  /** Outputs of the remembered transactions to a key, spent or not. */
   outputsOf(keyHash: Hex): Utxo[] {
     this.#forget()
     return [...this.#entries.values()].flatMap(({ made }) =>

@@ -127,7 +127,7 @@ const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
 
 /**
  * Builds with the first group of coins, and adds the next group until the coins suffice.
- * @param attempt builds with the coins; if it is synchronous, no other build can take the same coins meanwhile
+ * @param attempt builds with the coins; if `attempt` is synchronous, no other build can take the same coins meanwhile
  */
 const withCoins = async <B extends Built>(
   given: CoinGroups,
@@ -151,7 +151,7 @@ const without = (groups: CoinGroups, others: readonly Utxo[]): CoinGroups => {
 
 const NOTHING: TransactionEffect = { spent: [], made: [] }
 
-/** The node has accepted the transaction, so it is no failure if the library cannot read it. */
+/** The node has accepted the transaction, so it is no failure if the library cannot read the transaction. */
 const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
   try {
     return readTransaction(transaction, id)

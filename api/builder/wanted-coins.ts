@@ -23,7 +23,7 @@ export interface WantedCoins {
   readonly source: CoinSource
   /** Outputs that pending transactions spend, by `formatOutputReference`. */
   readonly spent: readonly string[]
-  /** Outputs of pending transactions. One that is already on the chain is not added again. */
+  /** Outputs of pending transactions. An output that is already on the chain is not added again. */
   readonly pending: readonly Utxo[]
 }
 

@@ -14,7 +14,7 @@ export type WantedCollateral =
 
 /**
  * Chooses the smallest coin that suffices as collateral, preferably without script and tokens.
- * @throws {BuildError} `NO_COLLATERAL` if no coin has enough
+ * @throws {BuildError} `NO_COLLATERAL` if no coin has enough lovelace
  */
 export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {
   const rank = ({ output }: Utxo): number =>

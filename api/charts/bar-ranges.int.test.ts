@@ -76,7 +76,7 @@ const eventsOf = (course: readonly Step[]): LaunchpadEvent[][] => {
   })
 }
 
-/** The rows after the events, with other events in a fork from the middle. */
+/** Returns the bars' rows after the course. A fork, undone later, first adds other events from the middle on. */
 const barRows = (course: readonly Step[], fork: readonly Step[]) => {
   const source = new SlowSource()
   const projector = Projector.open(':memory:', { network: 'devnet', source, models: [barsModel] })
@@ -106,7 +106,7 @@ const inverted = ({ open, high, low, close }: BarPrices): BarPrices => ({
   close: invertRatio(close),
 })
 
-/** Bars as served. */
+/** Converts rows to bars as the service returns them. */
 const served = (rows: ReturnType<typeof barRows>, form: (prices: BarPrices) => BarPrices) => {
   const stored = (resolution: Resolution): Bar[] =>
     rows
@@ -137,7 +137,7 @@ const BY_LENGTH = [
   'month1',
 ] as const satisfies readonly HistoryResolution[]
 
-/** A price as an integer, over 10^12. */
+/** A price, multiplied by 10^12, as an integer. */
 const scaled = (price: string): bigint => {
   const [whole = '', fraction = ''] = price.split('.')
   return BigInt(whole + fraction.padEnd(12, '0'))

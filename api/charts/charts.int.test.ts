@@ -40,7 +40,7 @@ const plainBars = (database: Database.Database, token: string, resolution: Resol
     )
     .all(token, RESOLUTIONS.indexOf(resolution)) as PlainBar[]
 
-/** Computes a stored price in the service's form, and its inverse, both from the exact fraction. */
+/** Reads a stored price as an exact fraction, from which the price and its inverse are written below. */
 const ratioOf = (stored: string): Ratio => {
   const [numerator = '', denominator = ''] = stored.split('/')
   return { numerator: BigInt(numerator), denominator: BigInt(denominator) }

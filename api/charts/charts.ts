@@ -71,7 +71,7 @@ interface Cached {
 export interface BarRange {
   readonly from: number
   readonly to: number
-  /** Number of newest bars before `to`, instead of the bars from `from` on; undefined for the bars of the range. */
+  /** Number of bars to return: the newest before `to`, whatever `from` is. If undefined, the bars of the range are returned. */
   readonly countback?: number | undefined
 }
 
@@ -119,7 +119,7 @@ export class Charts {
     })
   }
 
-  /** Bars with `from <= time < to` as JSON, oldest first. An unknown pair has none. The buffer is valid until the next call. */
+  /** Bars with `from <= time < to` as JSON, oldest first. An unknown pair has no bars. The buffer is valid until the next call. */
   history(
     kind: BarKind,
     pair: Pair,
@@ -149,7 +149,8 @@ export class Charts {
   ): readonly (Bar | MarketCapBar)[] {
     const { of, parts } = COMBINED[resolution]
     const length = combinedSeconds(resolution)
-    // Range of the combined bars that begin within `from` and `to`. It ends with the last of them, so this bar is complete.
+    // Range of the combined bars that begin within `from` and `to`. The range ends where the last combined bar ends, so this bar is
+    // complete.
     const [first, end] = [Math.ceil(from / length) * length, Math.ceil(to / length) * length]
     const limit = countback === undefined ? MAX_BARS : Math.min((countback + 1) * parts, MAX_BARS)
     const range = { from: first, to: end, ...(countback === undefined ? {} : { countback: limit }) }
@@ -203,7 +204,7 @@ export class Charts {
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
   }
 
-  /** Bars from a time on with the member `isRelevant`, oldest first, for the feed. If all are older, the latest bar. */
+  /** Bars from a time on with the member `isRelevant`, oldest first, for the feed. If all bars are older, returns only the latest bar. */
   since(
     kind: BarKind,
     pair: Pair,

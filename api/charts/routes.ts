@@ -55,7 +55,7 @@ const checkPair = ({ base, quote }: Pair): void => {
   if (base === quote) throw new ApiError('INVALID_PARAMS', 'Invalid input: base and quote must differ')
 }
 
-/** If all bars of a range have ended, only a fork can change it. */
+/** If all bars of a range have ended, only a fork can change the response. */
 const historyCache = (resolution: HistoryResolution, to: number, now: UnixSeconds): CacheRule =>
   to <= historyBucket(resolution, now) ? 'public, max-age=60' : 'no-cache'
 

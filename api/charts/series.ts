@@ -28,7 +28,7 @@ export const seriesOf = (bars: readonly BarText[], isWhole: boolean): Series => 
   return { times, bytes: Buffer.from(text, 'latin1'), ends, truncatedAt: isWhole ? undefined : times[0] }
 }
 
-/** The series with its newest bar replaced, or with one added; undefined if the bar is older. */
+/** The series with its newest bar replaced, or with a bar added; undefined if the given bar is older. */
 export const withNewest = (series: Series, time: number, json: string): Series | undefined => {
   const last = series.times.at(-1) ?? Number.NEGATIVE_INFINITY
   if (time < last) return undefined
@@ -61,8 +61,8 @@ const CLOSE = 0x5d
 let scratch = Buffer.allocUnsafe(1 << 17)
 
 /**
- * Makes a JSON array of the bars from index `from` to before `to`. If `last` is given, it replaces the last of them. The buffer is valid
- * until the next call, so send or copy it before that.
+ * Makes a JSON array of the bars from index `from` to before `to`. If `last` is given, it replaces the last of these bars. The buffer is
+ * valid until the next call, so send or copy it before that.
  */
 export const arrayOf = (series: Series, from: number, to: number, last?: string): Buffer => {
   const whole = last === undefined ? to : to - 1

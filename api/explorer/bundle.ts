@@ -120,7 +120,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const files = new Map<string, PageFile>()
   for (const { path, contents } of outputFiles) {
     const name = basename(path)
-    // esbuild writes an equal style sheet for each script. Only that of the first script is kept.
+    // esbuild writes an equal style sheet for each script. Only the first script's style sheet is kept.
     if (name.endsWith('.css') && !name.startsWith('main-')) continue
     const contentType = TYPES[extname(name)] ?? 'application/octet-stream'
     files.set(name, { contentType, body: new Prepared(Buffer.from(contents)) })
@@ -144,7 +144,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
       .filter((path) => path !== main)
       .map((path) => `<link rel="modulepreload" href="${urlOf(path)}">`)
       .join('\n')
-  // Fonts of other scripts are not preloaded, since browsers request them only if a name has such letters.
+  // The font of letters beyond ASCII is not preloaded, since browsers request it only if a name has such letters.
   const fonts = [...files.keys()]
     .filter((name) => name.endsWith('.woff2') && !name.startsWith('inter-latin'))
     .map((name) => `<link rel="preload" href="${urlOf(name)}" as="font" type="font/woff2" crossorigin>`)

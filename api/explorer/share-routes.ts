@@ -21,7 +21,7 @@ const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
-/** Origin to which a request was sent; empty if the request names none. A proxy's headers count only if the proxy is trusted. */
+/** Origin to which a request was sent; empty if the request names none. A proxy's headers are used only if the proxy is trusted. */
 const originOf = (
   headers: Readonly<Record<'host' | 'x-forwarded-host' | 'x-forwarded-proto', string>>,
   isProxied: boolean,
@@ -49,7 +49,7 @@ interface ShareOptions {
   readonly pageHeaders: Readonly<Record<string, string>>
 }
 
-/** Search engines may read the page and its tokens. The API's responses are not pages. */
+/** Search engines may read the page and its tokens, but not the API's responses, which are not pages. */
 const ROBOTS =
   'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /trader/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'
 
@@ -128,7 +128,7 @@ export const shareRoutes = (
       params: anyToken,
       responses: content,
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
-      // The page is sent even if the models cannot be read. It then has a message about this.
+      // The page is sent even if the models cannot be read. The page then shows a message about this problem.
       handle: async ({ params: { asset }, headers, client }, reply) => {
         // If a cache stores pages in spite of `no-cache`, `Vary` makes it store one for each host.
         const sent = { headers: publicUrl === undefined ? { ...pageHeaders, Vary: VARY } : pageHeaders }

@@ -1,5 +1,5 @@
-// The feed's document is current. The session accepts each of its messages, and its frames equal the server's frames. It lists every topic,
-// event, cause, close code and setting.
+// Checks that the feed's document is current. The session accepts the document's messages, and the document's frames equal the server's.
+// The document lists every topic, event, cause, close code and setting.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -49,7 +49,8 @@ export const feedSocketRoutes = (
     reader,
     hub,
     connections,
-    // The sources read caches that listen to the same event. The caches were made before, so they are current when the sources read them.
+    // The sources read caches that listen to the same event. The caches were made first, so they handle the event first and are current for
+    // the sources.
     sources: [
       poolSource(hub, shared.poolAnswers, pools, shared.poolIds.tokenOf),
       orders,

@@ -1,4 +1,4 @@
-// Pools of the tokens in a request. Which tokens a person follows is stored by the page, not by the service.
+// Pools of the tokens in a request. The page, not the service, stores which tokens a person follows.
 import { Type } from '@sinclair/typebox'
 import type { AssetId } from '../../schema/primitives.ts'
 import { PoolPageSchema } from '../../schema/responses/pools.ts'

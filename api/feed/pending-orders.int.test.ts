@@ -1,4 +1,4 @@
-// Pending orders from the mempool to the chain, on models that fold the same blocks.
+// Follows pending orders from the mempool to the chain, while models fold the same blocks.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
@@ -128,7 +128,7 @@ test('an order is shown from the mempool to the block that fills it, and each st
   assert.deepEqual({ ...shown, status: 'Pending', timestamp: placed.timestamp }, placed)
   assert.equal(shown.timestamp, NOW / 1000)
   assert.deepEqual(sent(), [{ ...seen, status: 'Pending' }])
-  // The mempool may still have the transaction for a moment. The chain takes precedence.
+  // The mempool may still contain the transaction for a moment. The order's state on the chain takes precedence.
   assert.deepEqual(ofToken(), [])
 
   const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])

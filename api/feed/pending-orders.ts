@@ -79,7 +79,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
       .reverse()
   }
 
-  /** The order with a beacon, before a block contains it. If several have the beacon, the first one seen. */
+  /** The order with a beacon, while no block contains the order. Of several orders with the beacon, returns the first one seen. */
   trade(beacon: Hex): OrderTrade | undefined {
     for (const order of this.#orders.values()) {
       if (

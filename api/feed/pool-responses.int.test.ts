@@ -37,7 +37,7 @@ test('cached pools follow every block and every fork', (t) => {
       log.rollBackTo(chain.length)
       fold()
     }
-    // Before the next refresh, a response shows the refreshed state or the new state.
+    // Before the next refresh, a response shows the state of the last refresh or the newest state.
     const committed = all(new PoolResponses(new ModelsReads(reader)))
     for (const responses of [plenty, scarce])
       for (const [at, response] of all(responses).entries())

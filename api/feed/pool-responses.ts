@@ -57,7 +57,7 @@ export class PoolResponses {
     return json
   }
 
-  /** A list of the main page as a JSON array: its beginning, which is cached, or the part after a place, which is not. */
+  /** A list of the main page as a JSON array: the cached beginning or, if `after` is given, the uncached part after this place. */
   list(list: PoolList, after?: ListPlace): Buffer {
     const cached = after === undefined ? this.#lists.get(list) : undefined
     if (cached !== undefined) return cached

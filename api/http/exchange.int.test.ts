@@ -132,7 +132,7 @@ test('a body that stops, or never begins, is answered with 408', async (t) => {
 
 test('pipelined requests are answered in order', async (t) => {
   const { port } = await startTestServer(t, [...sampleRoutes, measure])
-  // At most as many requests as never wait for a later turn, even on a busy machine.
+  // Sends so few requests that none waits for a later turn, even on a busy machine.
   const responsesTo = async (...requests: readonly string[]) =>
     parseResponses(await exchangeRaw(port, requests.join(''))).map(({ status, body }) => [
       status,

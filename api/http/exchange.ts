@@ -61,7 +61,7 @@ export class Exchange implements RawRequest, Preferences {
     this.queryText = request.getQuery() ?? ''
     this.#forwardedFor = service.clients.forwardedFor(request, response)
     try {
-      // Refreshed before the handler runs, so a response is never older than its point.
+      // The models are refreshed before the handler runs, so a response is never older than its point.
       this.#sending.point = service.models?.refresh()
     } catch (error) {
       this.#unreadable = error
@@ -155,7 +155,7 @@ export class Exchange implements RawRequest, Preferences {
       this.#service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
     }
     const { status } = error
-    // Otherwise a client could keep any number of connections open with refused requests.
+    // The refused client's connection is closed. Otherwise a client could keep any number of connections open.
     if (status === 429 && !this.client.isProxied) this.#sending.isLast = true
     if (this.#sending.isOpen) this.#service.counts.failed(error.cause)
     const body = Buffer.from((route?.errorForm?.json ?? errorJson)(error))
@@ -270,7 +270,7 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /** Sends the cached response, if there is one. @returns whether there was */
+  /** Sends the cached response, if there is one. @returns whether a cached response was sent */
   #sendCached(route: Route): boolean {
     const held = this.#service.responses.find(this.text)
     if (held === undefined) {

@@ -4,7 +4,7 @@
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
 
-/** Durations in seconds from a request's head to its response. */
+/** Bounds of buckets for the time from a request's head to its response, in seconds. */
 const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class RouteCounts {

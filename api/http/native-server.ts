@@ -64,6 +64,6 @@ export const loadNativeServer = async (): Promise<NativeServer> => {
   }
 }
 
-/** The loader's own error. The package's error, which comes first, only lists the supported platforms. */
+/** Returns the loader's own error. The package's error, which precedes it in the text, only lists the supported platforms. */
 const reasonOf = (failure: unknown): string =>
   [...String(failure).matchAll(/^Error: (.*)$/gm)].at(-1)?.[1] ?? String(failure)

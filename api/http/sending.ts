@@ -158,7 +158,7 @@ export class Sending implements Holder {
         return
       }
       writeHead(response, head, this.#requestId, headers)
-      // In this version of uWebSockets.js, `endWithoutBody(length)` leaves the request open.
+      // The header is written here, since this version's `endWithoutBody(length)` leaves the request open.
       if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
       if (service.closing) response.writeHeader('Connection', 'close')
       response.endWithoutBody()
@@ -166,7 +166,7 @@ export class Sending implements Holder {
       return
     }
     if (this.isEarly && !(body instanceof Streamed)) {
-      // The library adds a line break to the status line, which here ends the JSON. So the body is longer by it.
+      // The library adds a line break, here after the JSON. So the body is longer by the line break.
       const whole = lastHead(head, this.id, headers, body.length + LINE_BREAK.length)
       this.#writeLast(Buffer.concat([whole, LINE_BREAK, body]))
       return

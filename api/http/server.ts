@@ -52,7 +52,7 @@ export interface ServerOptions {
   readonly models?: ModelsView
   /** Rate limits; by default none. Clients on this machine have none. */
   readonly rateLimits?: RateLimitSettings
-  /** Proxies whose `X-Forwarded-For` counts. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: BlockList | undefined
   /** Maximum number of open WebSockets, and of other connections; by default unlimited. */
   readonly mostSockets?: number
@@ -149,7 +149,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
   const { log, host, rateLimits, trustedProxies, isForPages = true } = options
   const unsent = new UnsentResponses(options.unsentBytes ?? DEFAULT_BYTES)
-  // Clients of a loopback address are on this machine.
+  // All clients of a server on a loopback address are on this machine.
   const isExempt = isLoopback(host) && trustedProxies === undefined
   const clients = new Clients(
     trustedProxies,

@@ -39,8 +39,8 @@ const hash = async (bytes: Uint8Array): Promise<string> => {
     cidVersion: 1,
     rawLeaves: true,
     reduceSingleLeafToSelf: true,
-    // Other work may run between two chunks, each of which takes 0.1 to 1 ms. Web Crypto, which the library uses by itself, would copy each
-    // chunk, and uploads would cause garbage collections.
+    // Other work may run between two chunks, each of which takes 0.1 to 1 ms. Web Crypto, which the library uses by default, would copy
+    // each chunk, and uploads would cause garbage collections.
     async *bufferImporter() {
       for (const block of chunksOf(bytes))
         yield async () => {

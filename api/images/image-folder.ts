@@ -1,6 +1,6 @@
 // The images of launched tokens, each in a file named by content id. A file is written whole or not at all. The folder has a maximum size.
 // Anybody may upload an image without launching a token, so images that no launch names are removed three hours after upload. Several
-// processes may use one folder: no two of them write the same file, and each expects that another may remove a file.
+// processes may use one folder: no two of them write the same file, and each process expects that another process may remove a file.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
@@ -23,8 +23,8 @@ export interface ImageFolderOptions {
   /** Called with a sentence about an image whose file was damaged. */
   readonly onDamage?: (problem: string) => void
   /**
-   * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without this function, images have no copies. It
-   * reads the file itself, because passing 5 MB to another process would delay other requests.
+   * Makes the small copies of the image in a file; undefined if the image cannot be decoded. Without this function, images have no copies.
+   * The function reads the file itself, because passing 5 MB to another process would delay other requests.
    */
   readonly scale?: (path: string) => Promise<Copies | undefined>
 }
@@ -93,7 +93,7 @@ export class ImageFolder {
   }
 
   /**
-   * Stores an image with its small copies. If the folder already has these bytes, only their time is updated.
+   * Stores an image with its small copies. If the folder already has these bytes, only the file's time is updated.
    * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many images wait for decoding
    * @throws {FolderFull} if no image can be removed to make room
    * @throws {Error} from the file system

@@ -13,7 +13,7 @@ export interface ImageStructure {
   readonly drawn: readonly Buffer[]
 }
 
-/** Wraps a reader: it returns undefined if the bytes end before the image does. */
+/** Wraps a reader so that it returns undefined if the bytes end before the image does. */
 const whole =
   (read: (bytes: Buffer) => ImageStructure | undefined) =>
   (bytes: Buffer): ImageStructure | undefined => {
@@ -25,7 +25,7 @@ const whole =
     }
   }
 
-/** Bytes from `from` to `to`. @throws {RangeError} if they are not all there */
+/** Bytes from `from` to `to`. @throws {RangeError} if some of these bytes are missing */
 const part = (bytes: Buffer, from: number, to: number): Buffer => {
   if (to > bytes.length) throw new RangeError('the image ends before its part')
   return bytes.subarray(from, to)
@@ -120,7 +120,7 @@ export const readJpeg = whole((bytes) => {
       return scans > 0 && size !== undefined ? { ...size, scans, drawn } : undefined
     }
     if (isFrame(marker)) {
-      // An image with two frames is refused, since decoders may differ in which of them they use.
+      // An image with two frames is refused, since decoders may use different frames.
       if (size !== undefined) return undefined
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }

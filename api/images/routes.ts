@@ -25,7 +25,7 @@ const MAX_CIDS = 200
 /** Runs one lookup request at a time, so that many requests take no more time of one turn of the event loop than one request. */
 const searching = limitConcurrency(1)
 
-/** Number of content ids that are looked up in one turn of the event loop: about a tenth of a millisecond. */
+/** Number of content ids that are looked up in one turn of the event loop, which takes about a tenth of a millisecond. */
 const CIDS_PER_ITERATION = 40
 
 const storedOf = async (images: ImageStore, cids: readonly string[]): Promise<string[]> => {

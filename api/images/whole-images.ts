@@ -1,4 +1,4 @@
-// Compares the files of images with their names, which are content ids. It compares a file when it is first read, when it has changed, and
+// Compares the files of images with their names, which are content ids. A file is compared when it is first read, when it has changed, and
 // daily, since a damaged disk changes bytes without changing the file's time. A damaged file is renamed, so it is no longer served.
 import { type Stats, statSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'

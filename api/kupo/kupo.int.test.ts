@@ -1,4 +1,4 @@
-// Kupo's interface on a log and models of the test: facts about outputs that the models do not have, and refused requests.
+// Tests Kupo's interface on a log and models: facts about outputs that the models lack, and refused requests.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -427,7 +427,7 @@ test('assets, parts of addresses and single outputs are found', async (t) => {
   assert.deepEqual(await places(`3%40${tx.id}`), all(3))
   assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=1`), all(1))
   assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=3`), [])
-  // Within a transaction any asset is found. Elsewhere only listed tokens are found.
+  // Within a transaction any asset is found. In other requests only listed tokens are found.
   assert.deepEqual(await places(`${policy}.*?transaction_id=${tx.id}`), all(3, 1, 0))
   assert.deepEqual(await places(`${policy}.AB?transaction_id=${tx.id}`), all(3, 0))
 })
@@ -481,7 +481,7 @@ test('checkpoints are points of the chain, and the patterns are one', async (t) 
 const refusedPaths = (point: BlockEvent['point']): readonly string[] => {
   const address = formatAddress(ANNA)
   const id = hash('a transaction')
-  // What a pattern may be is tested at its reader.
+  // The forms of patterns are tested in pattern.test.ts.
   const refused = [
     ...['*', 'x', '%00', '%FF', '..', '@', `70000@${id}0`, '/', `${address}/*`, `${id}.*`],
     ...[

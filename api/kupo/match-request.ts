@@ -52,7 +52,7 @@ const readBound = (text: string | undefined): Bound | undefined => {
 /**
  * Parses a request for matches.
  * @param accept header of the request
- * @param scripts hashes of the launchpad's scripts, whose outputs have tokens but which are not among the holders
+ * @param scripts hashes of the launchpad's scripts, which have tokens in outputs but are not among the holders
  * @throws {ApiError} with a hint if the pattern is not supported, or parts of the query contradict each other
  */
 export const matchRequest = (

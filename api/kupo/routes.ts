@@ -78,7 +78,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
 
-  /** Headers with the point of the response, which may already contain a newer block. */
+  /** Headers with the point of the response. The response may already contain a newer block. */
   const pointHeaders = (): Record<string, string> => {
     const { slot, id } = reader.checkpoint ?? { slot: 0, id: '' }
     return { 'X-Most-Recent-Checkpoint': `${slot}`, ETag: id }
@@ -89,7 +89,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
     reply: KupoReply,
     read: KupoRead,
   ) => {
-    // The Accept header chooses between integers and strings.
+    // Matches vary with `Accept`, which chooses integers or strings for quantities.
     const point = pointHeaders()
     const headers = read.name === 'matches' ? { ...point, Vary: 'Accept' } : point
     if (known === point.ETag) return reply(304, '', { headers })

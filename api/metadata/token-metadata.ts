@@ -20,7 +20,7 @@ const isLink = (text: string): boolean =>
 
 /**
  * @param wanted the properties to return
- * @param page URL of the token's page; undefined if the service does not know its own
+ * @param page URL of the token's page; undefined if the service does not know its own URL
  * @param logo PNG; undefined if there is none
  */
 export const tokenMetadata = (

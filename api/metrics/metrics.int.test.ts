@@ -381,7 +381,7 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   )
 })
 
-/** Series of a scrape, continued for ten minutes. States stay, and other values grow. */
+/** Series of a scrape, continued for ten minutes. States stay the same, and other values grow. */
 const seriesOf = (scrape: string): { readonly series: string; readonly values: string }[] =>
   [...scrape.matchAll(/^(\w+)(?:\{(.*)\})? (-?[\d.e+-]+)$/gm)].map(([, name = '', labels, value]) => ({
     series: `${name}{${labels === undefined ? '' : `${labels},`}job="launchpad",instance="api:9464"}`,

@@ -21,7 +21,7 @@ export interface MetricSources extends HttpSources {
   damagedImages?: (() => number) | undefined
   /** Last reports of the indexer's threads. */
   reports(): Reports
-  /** Parts that fail. */
+  /** Health of the parts that may fail. */
   readonly parts: Pick<PartHealth, 'values'>
   /** Number of log lines that could not be written. */
   lostLines(): number

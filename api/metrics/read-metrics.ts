@@ -51,7 +51,7 @@ export class ReadCounter extends Counter {
 }
 
 export class ReadHistogram extends Histogram {
-  /** Has name, help and type. `super.get()` would call `getForPromString` below and never end. */
+  /** A histogram with the name, help and type. `super.get()` would call `getForPromString` below and never end. */
   readonly #described: Histogram
   readonly spec: MetricSpec<Buckets>
 

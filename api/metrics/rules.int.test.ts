@@ -111,7 +111,7 @@ const CASES: Readonly<Record<string, Case>> = {
     quiet: [
       { launchpad_ready: '0x90', ...SYNCING },
       { launchpad_ready: '0x9 1 0x9 1x70' },
-      // Other alerts name the failing part.
+      // Here other alerts fire, which name the failing part.
       { launchpad_ready: '0x90', 'launchpad_indexer_state{state="stopped"}': '1x90' },
       { launchpad_ready: '0x90', 'launchpad_block_timestamp_seconds{at="node"}': '-600x90' },
       { launchpad_ready: '0x90', 'launchpad_source_age_seconds{source="MODELS_URL"}': '121x90', ...REPLICA },

@@ -48,7 +48,7 @@ export class HeldManifest {
     })
   }
 
-  /** Ends all waits; later ones end at once. */
+  /** Ends all waits. Later waits end at once. */
   close(): void {
     this.#isClosed = true
     for (const { release } of this.#held) release()
@@ -75,7 +75,7 @@ export class HeldManifest {
       }
       return this.#version
     } catch {
-      // The reader's response will have the error.
+      // The response to the manifest's reader will state the error.
       return undefined
     }
   }

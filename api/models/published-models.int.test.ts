@@ -39,7 +39,7 @@ test('the manifest and the files that it names are served, and nothing else', as
   assert.deepEqual([second.status, second.body.toString()], [200, '{"state":{"version":2}}'])
 
   mkdirSync(join(directory, LOAD))
-  // More than one piece of a streamed body.
+  // Longer than one piece of a streamed body.
   const bytes = randomBytes(300_000)
   for (const name of ['7.json.gz', `7-${LOAD}-0.json.gz`, '8.json.gz.part'])
     writeFileSync(join(directory, LOAD, name), bytes)

@@ -72,7 +72,7 @@ export const publishedRoutes = (
     handle: async ({ query: { after }, headers: { 'if-none-match': known }, signal }, reply) => {
       if (after !== undefined) await held.until(after, signal)
       const headers = { ETag: `"${stateOf(directory)}"`, [WAITS]: `${held.longest / 1000}` }
-      // A proxy that compresses turns an ETag into a weak one.
+      // A proxy that compresses makes an ETag weak, so the prefix `W/` is ignored.
       if (known?.replace(/^W\//, '') === headers.ETag) return reply(304, '', { headers })
       const bytes = await readFile(join(directory, MANIFEST)).catch((error: unknown) => {
         throw notFound(MANIFEST, error)

@@ -1,5 +1,6 @@
 // Ogmios' mempool methods for one connection, from the service's own watch of the mempool: the snapshot that the client acquired, and how
-// far it has read it. Responses come in the order of the requests. An acquisition waits until the mempool differs from the snapshot before.
+// far the client has read it. Responses come in the order of the requests. An acquisition waits until the mempool differs from the previous
+// snapshot.
 import { ApiError } from '../../schema/errors.ts'
 import { INVALID_REQUEST, MEMPOOL_NOT_ACQUIRED } from '../../schema/ogmios/codes.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -59,7 +60,7 @@ export class MempoolSession {
   }
 
   /**
-   * The result of a request. It comes after those of earlier requests.
+   * The result of a request. The result comes after the results of earlier requests.
    * @throws {MempoolRefusal} if no snapshot is acquired, or a parameter is wrong
    * @throws {ApiError} SERVICE_UNAVAILABLE if the mempool is not watched
    */

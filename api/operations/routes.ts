@@ -26,7 +26,7 @@ import {
   serviceState,
 } from './service-state.ts'
 
-/** Time in ms without a message after which the transaction builder's silence is reported. Its jobs take a fraction of a second. */
+/** The transaction builder's silence is reported after this time in ms without a message. Its jobs take a fraction of a second. */
 const BUILDER_SILENCE_MS = 5_000
 
 /** These routes respond in every state of the models, and without a rate limit. */

@@ -5,8 +5,7 @@ import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { IndexerStatus } from '../../schema/reports.ts'
 
 /**
- * Age in ms of the last report from which a part counts as silent. Parts report every two seconds, and later if their machine is
- * overloaded.
+ * A part counts as silent if its last report is this old, in ms. Parts report every two seconds, and later if their machine is overloaded.
  */
 const SILENCE_MS = 60_000
 

@@ -1,5 +1,5 @@
-// The fonts of pictures, from npm packages: the page's font, and Noto for other scripts and emoji. A font has many files, each with some of
-// its characters. A file is read when a text first needs it.
+// The fonts of pictures, from npm packages: the page's font, and Noto for other writing systems and emoji. A font has many files, each with
+// some of its characters. A file is read when a text first needs it.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -67,7 +67,7 @@ export const fontFor = (code: number): Font | undefined => {
 /** Units per em in which all widths are given: those of the page's font. */
 export const UNITS = 2_048
 
-/** Weight of texts; and the width of strokes around letters, in units, for each 100 by which a font's weight is lower. */
+/** Weight of texts, and the width of strokes around letters, in units, for each 100 by which a font's own weight is below it. */
 const WEIGHT = 400
 const STROKE = 36
 

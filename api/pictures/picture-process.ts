@@ -1,5 +1,6 @@
 // The child process that decodes and draws pictures: small copies of uploaded images, and pictures of shared links. Decoders are native
-// code, which cannot be stopped on request, and unknown users choose their input. So a task that takes too much ends with its process.
+// code, which cannot be stopped on request, and unknown users choose their input. So a task that takes too much time or memory is ended
+// together with its process.
 import { readFile } from 'node:fs/promises'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
 import type { Copies } from '../images/image-copies.ts'
@@ -21,7 +22,7 @@ const POLL_INTERVAL_MS = 50
 
 let isSpent = false
 
-/** @returns undefined if the work takes more than allowed */
+/** @returns undefined if the work takes more time or memory than allowed */
 const bounded = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
   const begun = process.cpuUsage()
   let watch: NodeJS.Timeout | undefined

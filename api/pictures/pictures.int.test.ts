@@ -1,4 +1,4 @@
-// Images that cost too much, in the child process for pictures. Folders have such images from earlier versions.
+// Images that take too much time or memory in the child process for pictures. Folders may have such images from earlier versions.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ test('an image that would take minutes of a processor is given up, and pictures 
   const [image, bomb] = [join(directory, 'image'), join(directory, 'bomb')]
   writeFileSync(image, PNG)
   writeFileSync(bomb, scannedJpeg(100_000, 4_096))
-  // A busy machine may refuse a picture until the child has started.
+  // On a busy machine, tasks may be refused until the child process has started.
   const copiesOf = (path: string) => until('the copies', () => scale(path))
   assert.deepEqual(Object.keys(await copiesOf(image)), ['64', '256'])
   const [given, copies, card] = await Promise.all([

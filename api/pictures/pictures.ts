@@ -7,7 +7,7 @@ import type { PictureTask } from './picture-process.ts'
 
 const MAX_WAITING = 32
 
-/** Time in ms without a message from the child after which it is ended. */
+/** Time in ms for which the child may be silent before it is ended. */
 const DEADLINE_MS = 10_000
 
 const busy = (): ApiError =>

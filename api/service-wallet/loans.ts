@@ -14,7 +14,10 @@ interface Loan extends Borrower {
   readonly until: number
 }
 
-/** A client may borrow at most one of this many outputs. If it asks for more, it gets an output again that it has already borrowed. */
+/**
+ * Divides the outputs: a client may borrow at most a quarter of them, but at least one. For further loans the client gets an output that it
+ * already borrows.
+ */
 const CLIENTS_AT_LEAST = 4
 
 export class Loans {

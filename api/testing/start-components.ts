@@ -133,7 +133,7 @@ interface OnModels extends OtherParts {
   readonly directory: string
   /** Threads for heavy reads; default: none. */
   readonly readThreads?: Pick<ReadThread, 'run'>
-  /** Maximum bytes of cached responses and bars. By default the server's for responses, and few for bars. */
+  /** Maximum bytes of cached responses and bars. By default the server's maximum for responses, and a small maximum for bars. */
   readonly cacheBytes?: number
 }
 

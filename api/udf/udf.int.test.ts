@@ -15,7 +15,7 @@ import { historyResolution } from './resolutions.ts'
 /** Number of bars that the library requests at once. */
 const COUNTBACK = 7
 
-/** A millionth of a decimal, exactly. The point moves by six digits. */
+/** A millionth of a decimal, exactly. The decimal point moves by six digits. */
 const millionth = (text: string): number => Number(`${text}e-6`)
 
 /** Number of bars, more than the library ever requests. */

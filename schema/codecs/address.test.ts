@@ -16,7 +16,7 @@ import {
 const KEY = '9493315cd92eb5d8c4304e67b7e16ae36d61d34502694657811a2c8e'
 const SCRIPT = 'c37b1b5dc0669f1d3c61a6fddb2e8fde96be87b881c60bce8e8d542f'
 const STAKE_KEY = '337b62cfff6403a06a3acbc34f8c46003c69fe79a3628cefa9c47251'
-/** Slot 2498243, transaction 27, certificate 3. */
+/** A pointer to slot 2498243, transaction 27, certificate 3. */
 const POINTER = '8198bd431b03'
 
 const key = { kind: 'key', hash: KEY } as const

@@ -75,7 +75,7 @@ export const formatAddress = (address: Hex): string => {
 /**
  * Reads an address and verifies its checksum, if it has one. Bech32 may be in upper case; base58 is Byron's. Blanks around the text are
  * ignored.
- * @throws {Error} if the text is neither
+ * @throws {Error} if the text is no address in either form
  */
 export const parseAddress = (written: string): Hex => {
   const text = written.trim()

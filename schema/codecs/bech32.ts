@@ -7,7 +7,7 @@ export const bech32Alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const LETTERS = Uint8Array.from(bech32Alphabet, (letter) => letter.charCodeAt(0))
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
-/** Generator values that are added to the checksum, for the five bits that are shifted out of it. */
+/** Generator values to add to the checksum after five bits, `top`, were shifted out of it. */
 export const bech32Gain = (top: number): number =>
   GENERATORS.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0)
 

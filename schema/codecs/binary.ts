@@ -5,7 +5,7 @@ import type { Hex } from '../primitives.ts'
 /** Largest integer in twenty bytes of seven bits each. Every integer of the ledger is far smaller. */
 const MAX_AMOUNT = (1n << 140n) - 1n
 
-/** Below this, a bigint is written as the equal double, which is faster. */
+/** Below this limit, a bigint is written as the equal double, which is faster. */
 const SAFE_BITS = (1n << 52n) - 1n
 
 /** Value of a hex digit by its character code; -1 for any other character. */
@@ -27,7 +27,7 @@ export class BinaryWriter {
 
   reset(): void {
     this.#length = 0
-    // A new map instead of a cleared one, whose entries V8 may keep in memory until the next full garbage collection.
+    // Makes a new map, since V8 may keep the entries of a cleared map in memory until the next full garbage collection.
     if (this.#shared.size > 0) this.#shared = new Map()
   }
 
@@ -67,7 +67,7 @@ export class BinaryWriter {
     this.count(Number(rest))
   }
 
-  /** An integer of either sign. The lowest bit marks negative ones. */
+  /** An integer of either sign. The lowest bit marks negative integers. */
   signed(value: bigint): void {
     this.amount(value < 0n ? ((-value - 1n) << 1n) | 1n : value << 1n)
   }

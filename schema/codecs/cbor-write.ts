@@ -23,7 +23,7 @@ export const cborBytes = (hex: Hex): Hex => cborHead(BYTES, hex.length / 2) + he
 /** The head of a list. The list's items must follow. */
 export const cborListHead = (length: number): Hex => cborHead(LIST, length)
 
-/** @param items written */
+/** @param items CBOR of each item */
 export const cborList = (items: readonly Hex[]): Hex => cborListHead(items.length) + items.join('')
 
 /** @param members key and value of each member, as CBOR */

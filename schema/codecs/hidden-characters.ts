@@ -5,7 +5,7 @@
 const HIDDEN =
   /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
 
-/** Flags of patterns that use properties of texts, and intersections. TypeScript's target has no such literals. */
+/** Flags of patterns with properties of strings, and with intersections. TypeScript's target allows no literals with these flags. */
 const SETS: string = 'gv'
 /** Emoji of the Unicode Standard with their joiners, tags and selectors. */
 const EMOJI = new RegExp('\\p{RGI_Emoji}', SETS)

@@ -32,8 +32,8 @@ interface PlutusMap {
 }
 
 /**
- * Encoding of lists and fields: definite or indefinite lengths. Bytes and datum hashes of the two differ, but validators see equal values.
- * An empty list is `80` in both.
+ * Encoding of lists and fields: definite or indefinite lengths. Bytes and datum hashes of the two encodings differ, but validators see
+ * equal values. An empty list is `80` in both.
  */
 export type PlutusStyle = 'definite' | 'indefinite'
 
@@ -233,7 +233,7 @@ class Reader {
     return high < 0x200000 ? high * 0x100000000 + bytes.readUInt32BE(at + 5) : undefined
   }
 
-  /** Skips this byte if it is next. @returns whether it was */
+  /** Skips this byte if it is next. @returns whether the byte was next */
   #take(byte: number): boolean {
     if (this.#bytes[this.#at] !== byte) return false
     this.#at += 1

@@ -1,5 +1,5 @@
-// Keeps the visible characters of a text from unknown users. Characters that are invisible, or change how others are read, are removed. The
-// page shows texts in this form, and a launch's name must have a visible character.
+// Keeps the visible characters of a text from unknown users. Characters that are invisible, or change how other characters are read, are
+// removed. The page shows texts in this form, and a launch's name must have a visible character.
 
 /**
  * Invisible characters, except variation selectors: controls, marks and overrides of direction, joiners that join nothing, private and

@@ -4,7 +4,7 @@ import type { Network } from '../primitives.ts'
 const KINDS = ['transaction', 'address', 'token'] as const
 type Kind = (typeof KINDS)[number]
 
-/** URLs with `{}` in place of the id; null if there is none. */
+/** URLs with `{}` in place of the id; null if there is no such URL. */
 export type BlockExplorer = Readonly<Record<Kind, string | null>>
 
 const HOSTS: Readonly<Record<Network, string | undefined>> = {

@@ -25,7 +25,7 @@ export interface ConfigState<T> {
 export interface ConfigStates {
   readonly protocol: ConfigState<ProtocolConfig> | undefined
   readonly contracts: ConfigState<ContractsConfig> | undefined
-  /** The document from the start stays in use, since the models are folded with it. */
+  /** The document that was read at start stays in use, since the models are folded with it. */
   readonly operations: ConfigState<OperationsConfig> & {
     /** Whether the file has changed. The change applies from the next start. */
     readonly needsRestart: boolean

@@ -61,7 +61,7 @@ export const ParametersSchema = Type.Object(
 )
 export type Parameters = Static<typeof ParametersSchema>
 
-/** Curves of new launches by launch type. For HYPED launches, the operations config's tier of this name; undefined without it. */
+/** Curves of new launches by launch type. `hyped` is the operations config's tier of this name; undefined without such a tier. */
 export const launchTiers = (
   { parameters }: ProtocolConfig,
   { curve }: OperationsConfig,

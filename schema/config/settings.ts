@@ -8,7 +8,7 @@ import { NETWORKS } from '../primitives.ts'
 import { type FlagKind, parseCommandLine } from './command-line.ts'
 import { decoded, list, number, PORT_NUMBER, pairIn, path, port, rate, text } from './setting-kinds.ts'
 
-/** Patterns for a NATS stream, and for anything that a replica can read. */
+/** Patterns for the URL of a NATS stream, and for any source that a replica can read. */
 const NATS_STREAM = `(nats|tls)://[A-Za-z0-9._-]+(:${PORT_NUMBER})?/[A-Za-z0-9_-]{1,60}/?`
 const PUBLICATION = `(https?://[^\\s/@?#,]+(/[^\\s?#,]*)?|${NATS_STREAM})`
 

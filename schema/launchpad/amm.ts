@@ -5,7 +5,7 @@ import type { Ratio } from '../codecs/ratio.ts'
 /** Denominator of the fee numerators. */
 export const FEE_DENOMINATOR = 100_000n
 
-/** Number of LP tokens in a pool without liquidity: 2^63 - 1. The liquidity is the number that the pool lacks. */
+/** Number of LP tokens in a pool without liquidity: 2^63 - 1. The liquidity is the number of LP tokens that the pool lacks. */
 export const LP_EMISSION = 2n ** 63n - 1n
 
 /** A pool's fees, and their accumulated amounts. A pool without royalty lacks the royalty fields. */
@@ -24,7 +24,7 @@ export interface Reserves {
   readonly y: bigint
 }
 
-/** A pool's two sides, as one swap sees them. */
+/** A pool's reserves of a swap's input asset and output asset. */
 interface SwapReserves {
   readonly input: bigint
   readonly output: bigint

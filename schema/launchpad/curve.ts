@@ -9,7 +9,7 @@ export const EMISSION = 1_000_000_000n
 export const A_DENOMINATOR = 10n ** 27n
 /** Coefficient b is `bNum / B_DENOMINATOR` lovelace per token. */
 export const B_DENOMINATOR = 10n ** 6n
-/** Lovelace that a pool has from its launch on. The curve does not count it. */
+/** Lovelace that a pool has from its launch on. The curve does not count this lovelace. */
 export const SEED = 3_000_000n
 
 /** The curve's coefficients, as in the pool's datum. Neither is negative, and at least one is positive. */
@@ -58,20 +58,14 @@ export const buyTokens = (params: CurveParams, sold: bigint, lovelace: bigint): 
   return largest(EMISSION - sold, (tokens) => areaNumerator(params, sold + tokens) <= budget)
 }
 
-/**
- * Lovelace paid for selling `tokens`, before any fee, rounded down.
- * @throws {RangeError} if more are sold than were bought
- */
+/** Lovelace paid for selling `tokens`, before any fee, rounded down. @throws {RangeError} if more tokens are sold than were bought */
 export const sellLovelace = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
   if (tokens < 0n || tokens > sold)
     throw new RangeError(`cannot sell ${tokens} tokens: only ${sold} were sold`)
   return (areaNumerator(params, sold) - areaNumerator(params, sold - tokens)) / AREA_DENOMINATOR
 }
 
-/**
- * Lovelace that buys exactly `tokens`, before any fee, rounded up.
- * @throws {RangeError} if fewer are left
- */
+/** Lovelace that buys exactly `tokens`, before any fee, rounded up. @throws {RangeError} if fewer tokens are left */
 export const lovelaceToBuy = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
   if (tokens < 0n || sold + tokens > EMISSION) {
     throw new RangeError(`cannot buy ${tokens} tokens: only ${EMISSION - sold} are left`)

@@ -23,7 +23,7 @@ export const basisPointsOf = (percent: number): bigint => {
 /** The percentage fee on `amount`, rounded down. */
 export const feeOn = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPoints) / BASIS_POINTS
 
-/** The amount that remains of `gross` after the fee. For a purchase it goes into the pool; for a sale the seller receives it. */
+/** The amount that remains of `gross` after the fee. For a purchase this amount goes into the pool; for a sale the seller receives it. */
 export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - feeOn(gross, basisPoints)
 
 /** The gross amount of which at least `net` remains after the fee, rounded up. */

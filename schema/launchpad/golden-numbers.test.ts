@@ -129,7 +129,7 @@ const checkDerivations = (rows: Rows) => {
   const [nft, lp, ...policies] = rows
   assert.equal(poolNftName(reference(nft?.oref)), nft?.name)
   assert.equal(lpTokenName(reference(nft?.oref), integer(lp?.emission)), lp?.name)
-  // The policies are derived from a compiled script that is not among the samples.
+  // The policies cannot be derived here, since their compiled script is not among the samples.
   assert.deepEqual(
     policies.map((row) => Object.keys(row)),
     [
@@ -140,7 +140,8 @@ const checkDerivations = (rows: Rows) => {
 }
 
 /**
- * The coefficient a that deployments chose for a cap without b (docs/launchpad-on-chain.md, "Tiers"). The search's first step fits both.
+ * The coefficient a that deployments chose for a cap without b (docs/launchpad-on-chain.md, "Tiers"). The first step of the search gives
+ * the coefficients of all rows.
  */
 const checkCoefficients = (rows: Rows) => {
   for (const row of rows) {

@@ -25,7 +25,7 @@ export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint) => {
   return {
     lovelace: left,
     tokens,
-    /** Minted LP tokens, which all stay in the pool. */
+    /** Number of minted LP tokens. All of them stay in the pool. */
     lpTokens: LP_EMISSION - squareRoot(left * tokens),
     /** Opening price of the AMM pool, lovelace per token. */
     price: { numerator: left, denominator: tokens },

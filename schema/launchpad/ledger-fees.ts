@@ -66,8 +66,8 @@ const executionFee = (redeemers: readonly Units[], { prices }: FeeParameters): b
 }
 
 /**
- * Number of bytes of a transaction that count for its fee and the size limit. The ledger stores it without its one-byte validity flag: an
- * array of three items instead of four.
+ * Number of bytes of a transaction that count for its fee and the size limit. The ledger stores a transaction without the one-byte validity
+ * flag: an array of three items instead of four.
  * @param cbor CBOR of the transaction
  */
 export const feeSize = (cbor: Hex): number => cbor.length / 2 - 1

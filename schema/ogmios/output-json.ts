@@ -88,7 +88,7 @@ export const assetMembers = (assets: readonly AssetAmount[]): [Hex, string][] =>
   return [...policies].map(([policy, names]) => [policy, members(names)])
 }
 
-/** The members of an output in the node's order. Absent ones are undefined. @param script the script's JSON */
+/** The members of an output in the node's order. Absent members are undefined. @param script the script's JSON */
 export const outputMembers = (output: OutputJson, script?: string): Members => ({
   address: JSON.stringify(output.address),
   value: members([['ada', `{"lovelace":${output.lovelace}}`], ...assetMembers(output.assets)]),

@@ -45,20 +45,20 @@ interface CallThreadOptions {
   readonly module: URL
   /** The thread's `workerData`. */
   readonly data: object
-  /** Whether it runs in a child process, which gets no data. */
+  /** Whether the module runs in a child process, which gets no `data`. */
   readonly isProcess?: boolean
   /** Number of calls that the thread runs at the same time. */
   readonly atOnce: number
   /** Maximum number of calls that wait for the thread. */
   readonly maxWaiting: number
-  /** Time in ms without a response after which the thread is ended. Loading does not count. */
+  /** The thread is ended after this time in ms without a response. Loading does not count. */
   readonly deadline: number
   /**
    * Maximum time in ms from the request (`asOneRequest`) to the call's result, even while the thread loads. By default twice the deadline,
    * but at least 10 s.
    */
   readonly maxAge?: number
-  /** Returns the error of a call for which there is no place. */
+  /** Returns the error of a call that is refused because too many calls wait. */
   readonly full: () => Error
   /** Returns the error of a call that has no result in time. */
   readonly overdue: () => Error
@@ -128,7 +128,7 @@ export class CallThread {
     return { running: this.#running.size, waiting: this.#queue.length }
   }
 
-  /** Ends the thread, which fails its calls. A later call starts another thread. */
+  /** Ends the thread, so its calls fail. A later call starts another thread. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const { reject } of [...this.#queue.splice(0), ...this.#running.values()])
@@ -207,7 +207,7 @@ export class CallThread {
         else call.reject(failure)
       }
       this.#queue = [...again, ...this.#queue]
-      // A thread that ends before it has loaded would end again.
+      // The waiting calls fail too, since another thread would also end before it has loaded.
       if (!hasLoaded && !wasGivenUp) for (const call of this.#queue.splice(0)) call.reject(failure)
       this.#next()
     })
@@ -238,7 +238,7 @@ export class CallThread {
     })
   }
 
-  /** Fails calls that are too old, and pings the thread. Ends it if it has not responded for too long. */
+  /** Fails calls that are too old, and pings the thread. Ends the thread if it has not responded for too long. */
   #checkLife(): void {
     const { overdue } = this.#options
     let isStuck = false

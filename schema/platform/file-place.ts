@@ -12,7 +12,7 @@ const placeOf = (path: string): string | undefined => {
   }
 }
 
-/** @returns a function that returns the path of the first file that is no longer at its path; undefined if all are */
+/** @returns a function that returns the path of the first file that is no longer at its path; undefined if all files are at their paths */
 export const watchPlaces = (paths: readonly string[]): (() => string | undefined) => {
   const places = paths.map((path) => [path, placeOf(path)] as const)
   return () => places.find(([path, place]) => (placeOf(path) ?? place) !== place)?.[0]

@@ -35,7 +35,7 @@ export class Loop {
     return this.#ending.signal
   }
 
-  /** Ends the loop's current wait for work or, if there is none, its next one. */
+  /** Ends the loop's current wait for work or, if the loop does not wait now, its next wait. */
   wake(): void {
     this.#isWoken = true
     this.#endWait()
@@ -47,7 +47,7 @@ export class Loop {
     this.wake()
   }
 
-  /** Repeats work like {@link repeat}, unless it is already being repeated. */
+  /** Repeats work like {@link repeat}, unless the loop already repeats work. */
   run(...work: Parameters<Loop['repeat']>): Promise<void> {
     this.#running ??= this.repeat(...work).finally(() => {
       this.#running = undefined
@@ -62,7 +62,7 @@ export class Loop {
     this.#notices?.close()
   }
 
-  /** Waits at most this many milliseconds, or until it is woken or stopped. */
+  /** Waits at most this many milliseconds, or until the loop is woken or stopped. */
   async wait(milliseconds: number): Promise<void> {
     if (!this.#isWoken && !this.isStopped) {
       let timer: NodeJS.Timeout | undefined

@@ -10,7 +10,7 @@ export const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** An error that has both texts. */
+/** An error with a message for the operator and a public text. */
 export interface HasOutsideText {
   /** The public text. */
   readonly outside: string

@@ -26,8 +26,8 @@ const post = (message: ServedMessage): Promise<void> | void => {
 }
 
 /**
- * Serves the parent's calls, of which at most one begins in each turn of the event loop. While one call waits, others run. A child process
- * ends with its parent.
+ * Serves the parent's calls. At most one call begins in each turn of the event loop. While one call waits, others run. A child process ends
+ * with its parent.
  * @param handle returns plain data, or a Uint8Array whose memory a thread shares or transfers without a copy
  * @param onAnswered called when a reply was sent
  */

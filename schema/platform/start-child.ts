@@ -10,7 +10,7 @@ export interface Callee extends Pick<EventEmitter, 'on'> {
   /** Keeps this process alive, or stops keeping it alive. */
   ref(): void
   unref(): void
-  /** Ends it; resolves when it has ended. */
+  /** Ends the thread or process; resolves when it has ended. */
   terminate(): Promise<unknown>
 }
 

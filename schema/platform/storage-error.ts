@@ -74,8 +74,8 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // In the log this is damage, because the log numbers its rows itself. In the models it is no damage: the cause is a row of a block
-      // that cannot be folded.
+      // A violated constraint is damage in the log, because the log numbers its rows itself. It is no damage in the models: the cause is a
+      // row of a block that cannot be folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined

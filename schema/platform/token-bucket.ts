@@ -9,7 +9,7 @@ export interface BucketRate {
 
 /**
  * Takes requests from a bucket that is full again at `fullAt`. All times are in ms of one clock.
- * @returns the new time at which the bucket is full again, and the time in ms until it contains enough; 0 if it does now
+ * @returns the new time at which the bucket is full again, and the time in ms until the bucket contains enough; 0 if it already does
  */
 export const takenFrom = (
   fullAt: number,

@@ -25,7 +25,7 @@ export type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number]
 export const isCombined = (resolution: HistoryResolution): resolution is CombinedResolution =>
   resolution in COMBINED
 
-/** Length in seconds of a combined bar. Bars start at multiples of it. */
+/** Length in seconds of a combined bar. Bars start at multiples of this length. */
 export const combinedSeconds = (resolution: CombinedResolution): number => {
   const { of, parts } = COMBINED[resolution]
   return parts * SECONDS[of]

@@ -10,6 +10,6 @@ export const outputOfEntity = (entityId: string): OutputReference => {
   return { transaction, index: Number(index) }
 }
 
-/** Stands for the beacon of an order without one: its output, with the index as eight bytes. */
+/** Stands for the beacon of an order without a beacon: the order's output, with the index as eight bytes. */
 export const outputBeacon = ({ transaction, index }: OutputReference): Hex =>
   transaction + index.toString(16).padStart(16, '0')

@@ -20,7 +20,7 @@ const REMOVED = {
   PoolRemoved: Type.Object({ id, asset }),
   /** An order that is no longer in a block or in the mempool. */
   OrderRemoved: Type.Pick(OrderSchema, ['entityId', 'asset', 'pkh']),
-  /** A pair's bars from a time on, which were rolled back. Frames with the existing bars follow. */
+  /** All bars of a pair from a time on, because bars were rolled back. Frames with the existing bars follow. */
   BarRemoved: Type.Object({
     pair: BarSchema.properties.pair,
     interval: OneOf(HISTORY_RESOLUTIONS),
@@ -84,7 +84,7 @@ const frame = (event: string, data: TSchema, of: TSchema = requestId, messageTyp
 export const FRAMES: ReadonlyMap<string, TSchema> = new Map([
   ...TOPICS.map((of) => [EVENT_OF[of], frame(EVENT_OF[of], DATA_OF[of])] as const),
   ...Object.entries(REMOVED).map(([event, data]) => [event, frame(event, data)] as const),
-  // Without data, there is no king.
+  // A frame without data means that there is no king.
   ['KOTH', frame('KOTH', Type.Optional(DATA_OF.KOTH))],
   ['ConnectionSucceeded', frame('ConnectionSucceeded', Type.Object({ timestamp }))],
   ['Pong', frame('Pong', Type.Object({ timestamp }))],

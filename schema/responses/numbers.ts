@@ -4,7 +4,10 @@ const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 const fixed = (n: number): string => n.toFixed(n >= 99.95 ? 0 : n >= 9.995 ? 1 : 2)
 
-/** The digits after the point of a number below 1. Three or more zeros are written as their number: 0.00000256 becomes 0.0₅256. */
+/**
+ * The digits after the point of a number below 1. Three or more zeros are written as a subscript with their number: 0.00000256 becomes
+ * 0.0₅256.
+ */
 const fractionOf = (n: number, digits: number): string => {
   // toExponential rounds correctly and carries over: 0.000099996 gets the digits 1000.
   const [mantissa = '', exponent = ''] = n.toExponential(digits - 1).split('e')

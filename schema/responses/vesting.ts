@@ -32,7 +32,7 @@ const VestingSchema = Type.Object(
 )
 export type VestingBody = Static<typeof VestingSchema>
 
-/** Maximum number of vestings in a response. Creating more for one key or token costs a deposit for each. */
+/** Maximum number of vestings in a response. To create more vestings for one key or token, somebody must pay a deposit for each. */
 export const MAX_VESTINGS = 10_000
 
 export const VestingsSchema = Type.Object({

@@ -128,13 +128,13 @@ export const builderContext = ({
       if (pool === undefined) throw new ApiError('ASSET_NOT_FOUND', `Token ${token} does not trade here`)
       return { venue: venueOf(pool, token, { operations: operations(), now: clock() }), point }
     },
-    /** An unspent output of the read models. It has its datum if it is at one of the launchpad's scripts. */
+    /** Reads an unspent output from the models, with its datum if the address is one of the launchpad's scripts. */
     outputOf,
     addressOf,
     /** Whether an output is or was an order. It may already be spent. */
     wasOrder: (reference: OutputReference): boolean => orders().byOutput(reference) !== undefined,
     wasLock: (reference: OutputReference): boolean => wasLock()(reference),
-    /** Whether the models contain an unspent output of the transaction; false if they cannot be read. */
+    /** Whether the models contain an unspent output of the transaction; false if the models cannot be read. */
     isOnChain(id: Hex): boolean {
       try {
         return outputs().hasOutputsOf(id)
@@ -142,7 +142,7 @@ export const builderContext = ({
         return false
       }
     },
-    /** Last block of the models. A transaction can be valid from its slot on. */
+    /** Last block of the models. A transaction can be valid from this block's slot on. */
     tip(): ValidFrom {
       const slot = Math.max(0, reader.checkpoint?.slot ?? 0)
       return { slot, time: slots.timeOf(slot) }

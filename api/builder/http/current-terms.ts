@@ -3,7 +3,7 @@ import { type ConfigStates, usableConfig } from '../../../schema/config/config-s
 import type { ApiCause } from '../../../schema/errors.ts'
 import { type Terms, termsOf } from '../terms.ts'
 
-/** @throws {ApiError} with these causes if a document's file is invalid */
+/** @throws {ApiError} with the cause given for the document, if its file is invalid */
 type CurrentTerms = (causes: { readonly protocol: ApiCause; readonly operations: ApiCause }) => Terms
 
 /** No transaction is built from a document whose file has become invalid. */
@@ -28,5 +28,5 @@ export const currentTerms = (configs: () => ConfigStates): CurrentTerms => {
   }
 }
 
-/** Causes at endpoints that have one cause for all errors. */
+/** Causes of invalid documents, for endpoints that have one cause for all errors. */
 export const ANY_CONFIG = { protocol: 'SERVER_ERROR', operations: 'SERVER_ERROR' } as const

@@ -46,7 +46,7 @@ const start = async (t: TestContext, context: Parameters<typeof startComponents>
 
 const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
 
-/** A valid request fails only because the service of these tests has no collateral. */
+/** Response to a valid request, which fails only because these tests' service has no collateral. */
 const VALID = [500, { cause: 'SERVER_ERROR', message: 'This service has no collateral: pass `collaterals`' }]
 
 const NAME =

@@ -47,7 +47,7 @@ export const launchRoute = (context: BuilderContext, images: ImageStore): Route 
 
   /**
    * Stores the image of a launch that may get into the chain.
-   * @throws {ApiError} INVALID_PARAMS if it cannot be decoded; SERVER_ERROR, with the reason in the store's log; RATE_LIMITED
+   * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded; SERVER_ERROR, with the reason in the store's log; RATE_LIMITED
    * @throws {BuildError} if an output that the launch spends does not exist
    */
   const keep = async (image: Image, { spent }: Built, client: Client): Promise<void> => {

@@ -1,4 +1,4 @@
-// Orders: builds the unsigned transaction that places one.
+// Builds the unsigned transaction that places an order.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { ADA } from '../../../schema/primitives.ts'

@@ -4,7 +4,7 @@ import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
-/** Mean seconds between two blocks, after which the models may have a newer block. */
+/** Mean seconds between two blocks. After this time the models may have a newer block. */
 const RETRY_AFTER_S = 20
 
 interface Freshness {

@@ -1,4 +1,4 @@
-// A transaction is submitted again, and the node refuses it because its inputs are spent. The models fork.
+// Submits an accepted transaction again, before and after the models fork. The node refuses it, since its inputs are spent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GrowingChain } from '../../../projections/testing/growing-chain.ts'

@@ -44,7 +44,10 @@ const sign = async (
   return own === undefined ? signed : withSignatures(signed, [own])
 }
 
-/** Submits a transaction to the node. @throws {BuildError} with the reason, unless the node has accepted it before */
+/**
+ * Submits a transaction to the node. @throws {BuildError} with the node's reason for a refusal, unless the node accepted the transaction
+ * before
+ */
 const submit = async ({ builder, spending, isOnChain }: BuilderContext, cbor: Hex): Promise<Hex> => {
   const submission = await builder.submit(cbor)
   const { id, refused } = submission

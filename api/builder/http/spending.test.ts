@@ -61,7 +61,7 @@ test('what the mempool spends is left out, and what it pays comes after what is 
   const outputs = [output(OTHER), output(ADDRESS), output(ADDRESS, true), output(ADDRESS)]
   const change = { transaction: id(9), index: 4 }
   const mempool = mempoolOf(
-    // Its scripts failed, so the transaction's first output is not the first that it declares.
+    // This transaction's scripts failed, so its outputs begin at index 1, not 0.
     pending(9, [spent.reference], { outputs, firstOutput: 1 }),
     pending(10, [change], {}),
   )

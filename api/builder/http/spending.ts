@@ -47,7 +47,7 @@ export class Spending {
     this.#recent.add(submission)
   }
 
-  /** Records that blocks were undone, and perhaps transactions that were submitted here. */
+  /** Records that a fork undid blocks, perhaps with transactions that were submitted here. */
   forked(): void {
     this.#recent.forked()
   }

@@ -51,7 +51,7 @@ const SEED: Utxo = {
   output: { address: CREATOR.address, lovelace: 1_516_000_000n },
 }
 
-/** The token's policy at that time, and now. The seed's form has changed since. */
+/** The token's policy at that time, and now. Since then, the policy has changed with the seed's form. */
 const REAL_POLICY = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a'
 
 test("the pool, the mint and the creator's tokens of a real launch come out byte for byte", () => {
@@ -67,7 +67,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
   }
   const made = launch(CREATOR, REQUEST, SEED, { terms, parameters: DEVNET_PARAMETERS })
   const policy = policyOf(made.token)
-  // The texts are equal except for the token's policy, which is in assets and in the datum.
+  // Only the token's policy differs, so the recorded policy is replaced in assets and in the datum.
   const real = JSON.parse(JSON.stringify(recorded).replaceAll(REAL_POLICY, policy))
   const expected = [2, 3].map((at) => {
     const { address, lovelace, assets, datum } = readOutputJson(real.outputs[at])

@@ -1,5 +1,5 @@
 // Quotes an order at the current price, before slippage. The percentage fee is part of the ADA amount, from which the executor takes it.
-// Every division is rounded against the trader.
+// Every division is rounded to the trader's disadvantage.
 
 import { MAX_LOVELACE } from '../../../schema/amount-limits.ts'
 import { type Ratio, reduceRatio } from '../../../schema/codecs/ratio.ts'
@@ -45,7 +45,7 @@ export interface Quote {
 
 type Fees = Pick<Terms, 'basisPoints'>
 
-/** Output for an exact input: tokens for lovelace (including the fee), or lovelace (after the fee) for tokens. */
+/** Returns the output of an exact input. Lovelace, including the fee, gives tokens, or tokens give lovelace after the fee. */
 export const outputFor = (
   venue: Venue,
   side: 'BUY' | 'SELL',
@@ -105,7 +105,7 @@ const checkLeast = (
   if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small: its output would be 0')
 }
 
-/** Lovelace above which a curve no longer counts as active: a thousandth more than what it collects up to its cap. */
+/** Lovelace above which a curve no longer counts as active: a thousandth more than the curve collects up to its cap. */
 const overfilled = (collected: bigint): bigint => (collected * 1_001n) / 1_000n
 
 const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: Fees): void => {
@@ -144,7 +144,7 @@ export interface Tolerance {
   readonly slippage: Slippage
   /** Minimum output in its smallest unit, even if the slippage allows less. */
   readonly minOutput?: bigint | undefined
-  /** Whether the order may wait for a better price if its minimum output is above the quote. */
+  /** Whether an order whose minimum output is above the quote may wait for a better price. */
   readonly rest?: boolean | undefined
 }
 
@@ -181,8 +181,8 @@ const checkResting = (
 
 /**
  * The worst output per input that an order accepts, by its slippage or its minimum output, whichever is better for the trader.
- * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` if the quote is worse and the order must not wait; `INVALID_REQUEST` for an order that
- * could never be filled
+ * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` if the quote is below the minimum output and the order must not wait; `INVALID_REQUEST` for
+ *   an order that could never be filled
  */
 export const worstPriceOf = (
   venue: Venue,

@@ -24,10 +24,10 @@ export interface Recipe<U extends Utxo = Utxo> {
   readonly mint?: readonly Mint[]
   /** Withdrawals of zero from scripts' reward accounts (raw bytes). */
   readonly withdraw?: readonly { readonly account: Hex; readonly redeemer: Hex }[]
-  /** Outputs that have the scripts that run. */
+  /** Outputs that contain the scripts to run. */
   readonly references?: readonly OutputReference[]
   readonly scripts?: readonly Script[]
-  /** Datums whose hashes spent or created outputs name. */
+  /** Datums of which the spent or created outputs have only the hashes. */
   readonly datums?: readonly Hex[]
   /** Hashes of the keys that must sign. */
   readonly requiredSigners?: readonly Hex[]

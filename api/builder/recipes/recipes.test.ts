@@ -89,7 +89,7 @@ test('real orders come out as they were, limit orders and their beacons byte for
     const now = Number(real.cancellationAfter) - CANCELLATION_DELAY_MS
     const terms = { ...MAINNET, batcherKey: real.permittedExecutor }
     const [output] = placeOrder(owner, intent, { now, seed: SEED_COIN, terms }).recipe.outputs
-    // Their clients mix definite and indefinite lists, whose content is equal.
+    // Real clients mix both forms of lists, so the datums are encoded again in one form.
     assert.deepEqual(
       [output?.datum, output?.address, output?.lovelace],
       [encodeInstantOrder(real, 'definite'), address.hex, BigInt(lovelace)],
@@ -193,7 +193,7 @@ test('a launch is seeded by the largest coin that the policy has room for', () =
   assert.throws(() => launchSeed([coin(24)]), { code: 'NO_SEED' })
 })
 
-/** Two locks of mainnet, made 1.1 s after their end was chosen. */
+/** Two locks that one request made on mainnet, 1.1 s after the end was chosen. */
 test('a lock opens in equal steps, at its end at last', () => {
   const request = { asset: TOKEN, quantity: 1_001n, stages: 2, end: 1_787_321_724_821 }
   const { outputs } = lockTokens(OWNER, request, { now: 1_776_953_725_937, terms: MAINNET })

@@ -1,5 +1,5 @@
-// Returns a script's output to its owner: the output of an order, which is cancelled, or of an open lock. The first output of the
-// transaction has exactly the same value, and the owner's key must sign.
+// Returns a script's output to its owner: the output of a cancelled order, or of an open lock. The first output of the transaction has
+// exactly the same value, and the owner's key must sign.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
@@ -31,8 +31,8 @@ interface Locked<U extends Utxo> {
 }
 
 /**
- * Recipe that returns a script's output to its owner. The script checks whether this is allowed. Callers check it before, for a better
- * message.
+ * Recipe that returns a script's output to its owner. The script checks whether the owner may take the output. Callers check this first, to
+ * give a better message.
  */
 const takeBack = <U extends Utxo>(
   owner: Owner,

@@ -44,7 +44,7 @@ export const tokenMetadata = (
     ['image', ['ipfs://', logoCid]],
     ['mediaType', mediaType],
     ['description', texts(description)],
-    // The smallest unit is a whole token, also in curves, prices and amounts. Without this member, some readers guess.
+    // Tokens have no decimals, also in curves, prices and amounts. Without this member, some readers guess the number of decimals.
     ['decimals', 0n],
     // Not part of CIP-25; only this launchpad reads it.
     ['assetType', assetType],

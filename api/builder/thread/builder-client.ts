@@ -7,13 +7,13 @@ import type { BuilderOptions, JobRequest } from './builder-thread.ts'
 
 const MAX_JOBS = 128
 
-/** Time in ms without a message from the thread after which it is ended. */
+/** Time in ms for which the thread may be silent before it is ended. */
 const DEADLINE_MS = 10_000
 
 interface Bounds {
   readonly counts?: CallCounts
   readonly maxJobs?: number
-  /** Time in ms after which a job fails. */
+  /** Allowed silence of the thread in ms, before its jobs fail. */
   readonly deadline?: number
   /** Maximum age in ms of a job, including its waits; for the default see {@link CallThread}. */
   readonly maxAge?: number

@@ -21,7 +21,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 /** Time in ms for which parameters and outputs with scripts are cached. */
 const CACHED_MS = 5 * 60_000
 
-/** Number of outputs in each of the cache's two generations. It is limited, since clients choose the outputs. */
+/** Number of outputs in each of the cache's two generations. The number is limited, since clients choose the outputs. */
 const CARRIERS = 500
 
 const KEY_HASH = /^[0-9a-f]{56}$/
@@ -117,7 +117,7 @@ const refusal = (error: unknown): string | undefined => {
     : `MissingVKeyWitnesses: signatures of the keys ${keys.join(', ')} are missing`
 }
 
-/** Ogmios' refusals that have a specific code here. */
+/** Ogmios' refusals for which the builder has a specific code. */
 const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
   3100: 'WRONG_SIGNATURE',
   3101: 'MISSING_SIGNATURE',

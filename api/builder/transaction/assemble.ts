@@ -71,7 +71,10 @@ export interface Assembled<U extends Utxo = Utxo> {
  */
 const HEALTHY_CHANGE = 6_000_000n
 
-/** Placeholder signatures. All signatures have the same size. Each has another key, because the library writes a key only once. */
+/**
+ * Placeholder signatures. All signatures have the same size. Each signature has a different key, because the library writes a key only
+ * once.
+ */
 const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
@@ -148,7 +151,10 @@ const checkOutputs = (
   }
 }
 
-/** The transaction with these inputs, or the missing lovelace. @param fixed the recipe's outputs, as objects of the library */
+/**
+ * Returns the transaction with these inputs, or the lovelace that the inputs lack. @param fixed the recipe's outputs, as objects of the
+ * library
+ */
 const complete = <U extends Utxo>(
   { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<U>,
   fixed: readonly Serialization.TransactionOutput[],
@@ -207,7 +213,7 @@ const complete = <U extends Utxo>(
       fee = least
       continue
     }
-    // The collateral is checked only when the scripts are measured, since the fee depends on their units.
+    // The collateral is checked only after the scripts are measured, since the fee depends on the scripts' units.
     if (returned !== undefined && units.length > 0 && returned.has < returned.needs)
       throw new BuildError(
         'NO_COLLATERAL',
@@ -272,7 +278,7 @@ export const assemble = <U extends Utxo>(
     }
     const result = complete(assembly, fixed, [...own, ...chosen], units)
     if (!('missing' in result)) return result
-    // What is still missing is added to the amount chosen so far.
+    // The missing lovelace is added to the surplus of the coins chosen so far.
     const surplus = surplusOf(recipe, [...own, ...chosen]).lovelace
     beyond = surplus + result.missing
   }

@@ -66,7 +66,7 @@ interface TransactionSpans {
 
 /**
  * Reads a list of definite or indefinite length: body, witnesses, validity (missing before Alonzo) and auxiliary data.
- * @throws {SyntaxError} if it is not such a list
+ * @throws {SyntaxError} if the bytes are not such a list
  */
 const transactionSpans = (bytes: Buffer): TransactionSpans => {
   const [body, witnesses, ...rest] = itemsAt(bytes, 0)
@@ -171,8 +171,8 @@ const signaturesCbor = (signatures: readonly Signature[], tagged: boolean): Hex 
   )
 
 /**
- * Adds these signatures to the valid ones of the transaction, one per key or Byron address.
- * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` if one is for another transaction
+ * Adds these signatures to the transaction's valid signatures, and keeps one per key or Byron address.
+ * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` if a signature is for another transaction
  */
 export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex => {
   const id = idOf(cbor)
@@ -186,7 +186,7 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
     const spans = transactionSpans(Buffer.from(cbor, 'hex'))
     const { bytes, witnesses } = spans
     const members = membersAt(bytes, witnesses.start)
-    // A signature of the body before a change is no longer valid, and is dropped.
+    // Signatures that were made before the body changed are invalid, and are dropped.
     const own = signaturesIn(bytes, members).filter((signature) => isSignedBy(signature, id))
     const byKey = new Map(
       [...own, ...signatures].map((each) => [`${each.publicKey} ${each.bootstrap}`, each]),
@@ -213,7 +213,7 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
  * Attaches the result of a wallet's `signTx` to the transaction.
  * @param cbor hex of the transaction
  * @param witness hex of a witness set, or of a signed transaction
- * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` if there is no signature, or one for another transaction
+ * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` if there is no signature, or a signature for another transaction
  */
 export const attachWitness = (cbor: Hex, witness: Hex): Hex => {
   const signatures = readSignatures(witness.toLowerCase())

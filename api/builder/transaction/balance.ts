@@ -11,7 +11,7 @@ import { libraryOutput } from './write-transaction.ts'
 /** Maximum number of assets in one output of change: about half of what a value may have. */
 const MOST_ASSETS = 60
 
-/** Minimum lovelace of an output that has no amount yet. */
+/** Minimum lovelace of an output whose lovelace is not chosen yet. */
 export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
   // Computed with 1,000,000 lovelace. All amounts from 65,536 to 4,294,967,295 take the same number of bytes.
   minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
@@ -24,7 +24,7 @@ export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: Protoc
 /** Largest amount of an asset, or of lovelace, in one output. */
 const MOST_IN_OUTPUT = 2n ** 64n - 1n
 
-/** Value of inputs and mints, minus outputs. Negative amounts are missing. */
+/** Value of inputs and mints, minus outputs. A negative amount is what the inputs lack. */
 interface Surplus {
   readonly lovelace: bigint
   /** Nonzero amounts, in the order of first appearance. */

@@ -64,7 +64,7 @@ test('a cancellation that the order itself has to pay for is refused, as all of 
 test('coins of which the scripts ask for one more are measured again together', async () => {
   const order = orderOf(5_000_000n)
   const recipe = cancelOrder(ALICE, order, TERMS, FROM)
-  // The first coin suffices for a transaction whose scripts cost nothing, but not if they cost something.
+  // The first coin suffices for the transaction without the scripts' costs, but not with these costs.
   for (let lovelace = 1_140_000n; lovelace < 1_250_000n; lovelace += 10_000n) {
     const coins = [
       aliceHas({ transaction: '00'.repeat(32), index: 0 }, lovelace),

@@ -67,6 +67,6 @@ export const checkUtxos = (field: string, items: readonly Hex[] = []): void => {
   if (items.length > 0 && !items.some((item) => readableUtxo(item) !== undefined)) throw unreadable(field)
 }
 
-/** Outputs that a key's signature can spend. Those of scripts and Byron addresses cannot be used as coins here. */
+/** Outputs that a key's signature can spend. Outputs at scripts and Byron addresses cannot be used as coins here. */
 export const spendableByKey = (utxos: readonly Utxo[]): Utxo[] =>
   utxos.filter(({ output }) => paymentCredential(output.address)?.kind === 'key')

@@ -64,7 +64,7 @@ export const scriptRuns = (
 /**
  * The Plutus languages of the scripts that run; 0 is V1.
  * @param carriers inputs and reference inputs, some with a script
- * @throws {BuildError} `MISSING_CONFIG` if a script is neither in one of them nor a witness
+ * @throws {BuildError} `MISSING_CONFIG` if a script is neither in a carrier nor a witness
  */
 export const languagesOf = (
   runs: readonly ScriptRun[],

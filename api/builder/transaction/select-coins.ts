@@ -13,7 +13,7 @@ interface Need {
 export const inLedgerOrder = <U extends Utxo>(utxos: readonly U[]): U[] =>
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
-/** Selects UTxOs, largest first, until their sum reaches the wanted amount; undefined if all together have less. */
+/** Selects UTxOs, largest first, until their sum reaches the wanted amount; undefined if all UTxOs together have less. */
 const largestFirst = <U extends Utxo>(
   utxos: readonly U[],
   amount: (utxo: U) => bigint,
@@ -48,7 +48,7 @@ const byMost = (a: Holding, b: Holding): number =>
 const isPlain = ({ output: { assets = [], datum, datumHash, script } }: Utxo): boolean =>
   assets.length === 0 && datum === undefined && datumHash === undefined && script === undefined
 
-/** The UTxOs that cover a need, largest first; undefined if they cannot. */
+/** The UTxOs that cover a need, largest first; undefined if all UTxOs together do not cover it. */
 export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[] | undefined => {
   const chosen = new Set<U>()
   const choose = (amount: (utxo: U) => bigint, wanted: bigint, from = utxos): boolean => {

@@ -31,7 +31,7 @@ export const seedKey = (seed: Hex): SigningKey => {
 }
 
 /**
- * A key that a wallet derived (BIP32-Ed25519). Its WebAssembly library is loaded with the first such key.
+ * A key that a wallet derived (BIP32-Ed25519). The WebAssembly library for such keys is loaded when the first is read.
  * @param extended scalar and nonce, 64 bytes
  */
 const extendedKey = async (extended: Hex): Promise<SigningKey> => {
@@ -47,7 +47,10 @@ const PAIR_DIGITS = 128
 /** Number of hex digits of scalar, nonce, public key and chain code: cardano-cli's form of derived keys. */
 const CHAINED_DIGITS = 256
 
-/** Whether 32 bytes may be the scalar of a derived key: its lowest three bits and its highest are clear, and the second highest is set. */
+/**
+ * Whether 32 bytes may be the scalar of a derived key: the lowest three bits and the highest bit are clear, and the second highest bit is
+ * set.
+ */
 const isScalar = (scalar: Hex): boolean => {
   const bytes = Buffer.from(scalar, 'hex')
   return ((bytes[0] ?? 0) & 0b111) === 0 && ((bytes[31] ?? 0) & 0b1100_0000) === 0b0100_0000

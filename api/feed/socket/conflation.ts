@@ -30,7 +30,7 @@ export class Conflation<T> {
   pass(key: string, part: string, frame: T, now: Uptime): boolean {
     const paced = this.#paced.get(key)
     if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.#interval)) {
-      // The map stays ordered by `sentAt`.
+      // Adding the key again keeps the map ordered by `sentAt`.
       this.#paced.delete(key)
       this.#paced.set(key, { sentAt: now, sentPart: part, waiting: new Map() })
       return true

@@ -8,7 +8,7 @@ export interface Heartbeat {
   /** Interval in ms between two pings of a connection. */
   readonly ping: number
   /**
-   * Time in ms without a message from the client after which its connection ends. It is counted in unanswered pings and not by a clock,
+   * A connection ends after this time in ms without a message from its client. The time is counted in unanswered pings and not by a clock,
    * since after a pause of this process the messages of all clients are still unread.
    */
   readonly silence: number

@@ -1,4 +1,4 @@
-// The feed over real sockets. Frames, bytes and connections are as the library handles them, which a pure test cannot show.
+// Tests the feed over real sockets. A pure test cannot show how the library handles frames, bytes and connections.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

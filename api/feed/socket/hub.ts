@@ -119,7 +119,7 @@ export class Hub {
     this.counts.conflated = this.#conflation.replaced
   }
 
-  /** Sends delayed updates whose interval has passed. @returns whether others are still delayed */
+  /** Sends delayed updates whose interval has passed. @returns whether other updates are still delayed */
   tick(now: Uptime): boolean {
     for (const delayed of this.#conflation.due(now)) {
       const { topic, key } = delayed.update

@@ -13,11 +13,11 @@ export interface JsonBounds {
 
 /**
  * Bounds for bodies and for fields of forms. No schema is nested deeper than three levels. The largest lists are some thousands of outputs
- * in hex. This number of keys takes 10 ms to parse. The longest strings are transactions, of at most 32 KiB in hex.
+ * in hex. 8,192 keys take 10 ms to parse. The longest strings are transactions, of at most 32 KiB in hex.
  */
 export const BODY_BOUNDS: JsonBounds = { depth: 16, members: 8_192, string: 128 * 1024 }
 
-/** Error for JSON beyond its bounds. The message continues "the body must". */
+/** Error for JSON beyond its bounds. The message completes a sentence that begins "the body must". */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge'
 }

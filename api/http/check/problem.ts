@@ -17,7 +17,7 @@ export const problemOf = (
   return `${fieldName(error.path, root)}${isMissing ? ' is missing: it' : ''} must be ${phrase}`
 }
 
-/** `/utxos/3/index`, written as `utxos[3].index`. */
+/** Writes a path such as `/utxos/3/index` as `utxos[3].index`. */
 const fieldName = (path: string, root: string): string => {
   const parts = path.split('/').slice(1)
   const named = parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')

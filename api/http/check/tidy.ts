@@ -1,6 +1,6 @@
 // Normalises parsed values, in place, before they are checked. `null` for an optional field counts as absent. An absent field gets its
-// default. A string becomes lower case if its schema says `lowerCase` (hex), and the asset id if it says `isToken`. Each schema is compiled
-// once to the steps that it needs. Most schemas need none.
+// default. If its schema says `lowerCase` (hex), a string becomes lower case. If the schema says `isToken`, a string becomes the token's
+// asset id. Each schema is compiled once to the steps that it needs. Most schemas need none.
 import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/typebox'
 import { isFingerprint, type TokenOf, tokenIn } from '../../../schema/codecs/asset-text.ts'
 
@@ -8,14 +8,16 @@ type Tidy = (value: unknown, tokenOf: TokenOf) => unknown
 
 export const NO_TOKENS: TokenOf = () => undefined
 
-/** Compiles the step for a text; undefined if it needs none. A fingerprint of no known token becomes an empty text, which is refused. */
+/**
+ * Compiles the step for a text; undefined if texts need no step. A fingerprint of no known token becomes an empty text, which is refused.
+ */
 export const textTidierOf = (schema: TString): ((text: string, tokenOf: TokenOf) => string) | undefined => {
   if (schema.isToken === true)
     return (text, tokenOf) => tokenIn(text, tokenOf) ?? (isFingerprint(text) ? '' : text)
   return schema.lowerCase === true ? (text) => text.toLowerCase() : undefined
 }
 
-/** Compiles the steps for values of this schema; undefined if they need none. Invalid values are left unchanged. */
+/** Compiles the steps for values of this schema; undefined if the values need no step. Invalid values are left unchanged. */
 export const tidierOf = (schema: TSchema): Tidy | undefined => {
   if (KindGuard.IsString(schema)) {
     const tidy = textTidierOf(schema)

@@ -1,5 +1,5 @@
-// Checks all input from a client once, by the route's schemas. Later code trusts it. Schemas are compiled when the route is made. Every
-// refusal is INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
+// Checks all input from a client once, by the route's schemas. Later code trusts the input. Schemas are compiled when the route is made.
+// Every refusal is INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
@@ -40,7 +40,7 @@ const asText = (text: string): string => text
 export const refusedJson = (error: unknown, name: string): unknown =>
   error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 
-/** Parses JSON in a text. Any other text is returned unchanged, which no object schema accepts. */
+/** Parses JSON in a text. Any other text is returned unchanged, and no object schema accepts a text. */
 const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   const tidy = tidierOf(schema)
   return (text) => {
@@ -137,7 +137,9 @@ export const valueReaderOf = <T extends TSchema>(
   return tidy === undefined ? decode : (value, tokenOf = NO_TOKENS) => decode(tidy(value, tokenOf))
 }
 
-/** Reads a JSON body. If the schema is optional, an empty body is `undefined`, and so is `null` unless the schema allows it. */
+/**
+ * Reads a JSON body. If the schema is optional, an empty body is `undefined`, and so is the body `null` unless the schema allows `null`.
+ */
 export const bodyReaderOf = <B extends TSchema>(
   schema: B,
 ): ((bytes: Buffer, tokenOf?: TokenOf) => StaticDecode<B> | undefined) => {
@@ -155,7 +157,7 @@ export const bodyReaderOf = <B extends TSchema>(
 const parseJson = (bytes: Buffer): unknown => {
   if (!isUtf8(bytes)) throw invalidInput('the body must be UTF-8')
   try {
-    // Decoding UTF-8 takes as long as parsing. Copying ASCII takes a fifth of that.
+    // Decoding UTF-8 takes as long as parsing. Copying ASCII takes a fifth of that time.
     return JSON.parse(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'))
   } catch {
     throw invalidInput('the body must be JSON')

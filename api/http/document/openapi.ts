@@ -220,7 +220,10 @@ const contentOf = ({ schema, contentType, example }: ResponseSpec, schemas: Sche
   [contentType ?? JSON_TYPE]: { schema: schemas.render(schema), ...exampleOf(example) },
 })
 
-/** Makes one response for each status of the route's errors. Its name consists of the causes with this status, which its schema lists. */
+/**
+ * Makes one response for each status of the route's errors. Each response is named after the causes with its status. Its schema lists these
+ * causes.
+ */
 const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponses): [string, Json][] => {
   const byStatus = new Map<number, ApiCause[]>()
   for (const cause of [...route.errors].sort()) {

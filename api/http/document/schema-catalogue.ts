@@ -10,7 +10,7 @@ const PRIVATE = new Set(['$id', 'mustBe', 'lowerCase', 'isToken'])
 
 export class SchemaCatalogue {
   readonly #named = new Map<string, Json>()
-  /** Cached, since most schemas are part of many responses. */
+  /** Rendered schemas, cached because most schemas are part of many responses. */
   readonly #rendered = new Map<TSchema, Json>()
 
   /**

@@ -3,7 +3,7 @@
 // limit wait for later turns. Routes take turns, so many requests of a slow route do not delay others; within a route the order is kept.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
-/** Duration of a turn in ms after which requests wait for the next one. */
+/** Time in ms after which requests of a turn wait for the next turn. */
 const LIMIT_MS = 2
 
 /** Number of requests per turn that never wait. On a busy machine, a turn may be long for other reasons. */
@@ -41,7 +41,7 @@ export class LoopTurn {
     return false
   }
 
-  /** Runs the work in a later turn. It must not throw. @param lane route of the work; lanes take turns */
+  /** Runs the work in a later turn. The work must not throw. @param lane route of the work; lanes take turns */
   defer(work: () => void, lane: unknown): void {
     const queue = this.#waiting.get(lane)
     if (queue === undefined) this.#waiting.set(lane, [work])
@@ -49,7 +49,10 @@ export class LoopTurn {
     this.#schedule()
   }
 
-  /** Runs work that takes milliseconds, one piece per turn of the event loop. Other requests do not wait for it. It must not throw. */
+  /**
+   * Runs work that takes milliseconds, one piece per turn of the event loop. Other requests do not wait for this work. The work must not
+   * throw.
+   */
   deferLarge(work: () => void): void {
     this.#large.push(work)
     if (this.#large.length === 1) this.#scheduleLarge()

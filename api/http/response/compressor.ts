@@ -1,4 +1,4 @@
-// Compresses responses in libuv's threads, never on the event loop. The number of jobs is limited. While it is reached, responses are sent
+// Compresses responses in libuv's threads, never on the event loop. The number of jobs is limited. At the limit, further responses are sent
 // uncompressed, which takes bandwidth instead of time.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -6,7 +6,7 @@ import { KIB, MIB } from '../route/body.ts'
 import type { Encoding } from './encoding.ts'
 
 export interface CompressorLimits {
-  /** Maximum number of bodies that are being compressed or are waiting for it. */
+  /** Maximum number of bodies that are being compressed or wait for compression. */
   readonly jobs: number
   readonly bodyBytes: number
 }

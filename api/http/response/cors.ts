@@ -7,8 +7,8 @@ export const CORS_HEADERS = {
 } as const
 
 /**
- * Headers of preflight responses. A page's tracing may add any header. The wildcard does not include `Authorization`, and only newer
- * browsers know it.
+ * Headers of preflight responses. A page's tracing may add any header. Some headers are named too, since the wildcard excludes
+ * `Authorization`, and older browsers do not know the wildcard.
  */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',

@@ -35,6 +35,6 @@ test('the media type with the higher weight is chosen, of equal ones the one tha
     ['image/png', 'json'],
   ] as const)
     assert.equal(preferredRoute(json, accept), chosen === 'html' ? html : json, accept)
-  // A route without another is the only one.
+  // A route without an alternative is chosen for every `Accept`.
   assert.equal(preferredRoute(html, 'application/json'), html)
 })

@@ -11,7 +11,7 @@ const LARGEST = 8 * MIB
 /** Maximum bytes that are kept after an idle time. */
 const KEPT_AT_REST = 4 * MIB
 
-/** Time in ms without lent memory after which memory is freed. */
+/** Unused memory is freed after this time in ms without lent memory. */
 const REST_MS = 5_000
 
 const sizeFor = (length: number): number =>

@@ -58,7 +58,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns a response's forms, and caches them if the request came before. If another exchange has cached forms meanwhile, returns those.
+   * Returns a response's forms, and caches them if the request came before. If another exchange has cached forms meanwhile, returns the
+   * cached forms.
    */
   hold(request: string, response: WholeResponse, { shown, state, etag }: State): ResponseForms {
     const before = this.#held.get(request)
@@ -69,7 +70,7 @@ export class ResponseCache {
     const onEncoded = ({ length }: Buffer): void => {
       size += length
       if (this.#held.get(request) !== held) return
-      // The cache reads a value's size only when the value is new.
+      // The value is deleted first, since the cache reads a value's size only when the value is new.
       this.#held.delete(request)
       this.#held.set(request, held, { size })
     }

@@ -41,7 +41,7 @@ const render = (described: Described, isForPages: boolean): ResponseHead => {
   return { withId, idOffset: beforeId.length, withoutId: withId.subarray(0, fixed.length) }
 }
 
-/** Replaces line breaks, since one in a value would begin another header. */
+/** Replaces line breaks, since a line break in a value would begin another header. */
 const oneLine = (value: string): string =>
   // A loop is faster than a regular expression here.
   value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value

@@ -1,5 +1,5 @@
-// Token buckets, one per client. An unused bucket is full after a while, so old buckets can be dropped. This bounds their number, however
-// many addresses send requests.
+// Token buckets, one per client. An unused bucket is full after a while, so old buckets can be dropped. Dropping them bounds the number of
+// buckets, however many addresses send requests.
 import { ApiError } from '../../../schema/errors.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
@@ -29,7 +29,7 @@ export class Buckets {
     this.#rate = { interval: MINUTE / limit.perMinute, burst: limit.burst }
   }
 
-  /** @throws {ApiError} RATE_LIMITED if the bucket does not contain enough */
+  /** @throws {ApiError} RATE_LIMITED if the bucket does not contain this amount */
   consume(key: string, now: Uptime, amount = 1): void {
     const before = this.#fullAt.get(key) ?? now
     const { fullAt, wait } = takenFrom(before, now, this.#rate, amount)

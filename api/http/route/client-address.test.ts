@@ -25,7 +25,7 @@ test('a trusted proxy names the client: the last address that is no trusted prox
   assert.equal(of('10.1.2.3', '127.0.0.1, 203.0.113.5, 10.9.9.9,127.0.0.1'), '203.0.113.5')
   assert.equal(of('::ffff:10.1.2.3', '2001:db8::1'), '2001:db8::1')
   assert.equal(of('127.0.0.1', ''), 'local 127.0.0.1')
-  // A header that names no client does not exempt it from limits.
+  // A header that names no client does not exempt the client from limits.
   for (const forwarded of [
     '127.0.0.1',
     '203.0.113.5, somebody',

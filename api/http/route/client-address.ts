@@ -9,7 +9,7 @@ export interface Client {
   readonly address: string
   /** Whether the request comes from this machine and was not forwarded. */
   readonly isLocal: boolean
-  /** Whether the peer is a trusted proxy. Then `X-Forwarded-Proto` and `X-Forwarded-Host` count. */
+  /** Whether the peer is a trusted proxy. If so, `X-Forwarded-Proto` and `X-Forwarded-Host` are used. */
   readonly isProxied: boolean
 }
 
@@ -142,7 +142,7 @@ export class Clients {
 
 /**
  * Reads the trusted proxies from the setting: addresses and subnets, separated by commas.
- * @throws {StartupError} if an item is neither
+ * @throws {StartupError} if an item is neither an address nor a subnet
  */
 export const readTrustedProxies = (text: string | undefined): BlockList | undefined => {
   if (text === undefined) return undefined

@@ -40,7 +40,7 @@ export const errorHeaders = ({ cause, headers }: ApiError): Readonly<Record<stri
   ...headers,
 })
 
-/** A code tells failures of one cause apart. */
+/** A code distinguishes failures that have the same cause. */
 export interface ErrorCode {
   readonly code: string
   /** Cause of the responses with this code. */

@@ -24,7 +24,7 @@ export const TokenId = Type.String({
   examples: [EXAMPLE_TOKEN],
 })
 
-/** A native token's asset id; ADA is not one. */
+/** A native token's asset id; ADA is refused. */
 export const TokenIdParam = Type.String({
   pattern: `^(?:${TOKEN})$`,
   isToken: true,

@@ -1,6 +1,6 @@
 // Multipart forms with files. The parser is @fastify/busboy. Limits are checked while fields and files arrive, so a form that is too large
-// is refused early. A field whose schema is an object is JSON, as in OpenAPI. It may also be sent as a file, since browsers send a Blob
-// with a type that way. Unknown names are ignored.
+// is refused early. A field whose schema is an object is JSON, as in OpenAPI. The field may also be sent as a file, since browsers send a
+// Blob with a type that way. Unknown names are ignored.
 import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { type StaticDecode, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
@@ -174,7 +174,7 @@ class FormReader<T> implements BodyReader<T> {
   #receive(name: string, stream: BusboyFileStream, mediaType: string): void {
     const { files } = this.#parts
     const spec = Object.hasOwn(files, name) ? files[name] : undefined
-    // The parser itself reports a malformed form. It ends only when every file was read, so an unwanted file is read and dropped.
+    // The parser itself reports a malformed form. The parser ends only when every file was read, so an unwanted file is read and dropped.
     stream.on('error', () => {})
     if (spec === undefined) {
       stream.resume()

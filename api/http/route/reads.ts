@@ -1,9 +1,10 @@
-// Declares which rows of the models the responses of a route show. The point and the state of a response are derived from this. While these
-// models cannot be read, the route is unavailable.
+// Declares which rows of the models the responses of a route show. The point and the state of a response are derived from this declaration.
+// While these models cannot be read, the route is unavailable.
 import { PROCESS } from './etag.ts'
 
 /**
- * Tables that routes may read, with the columns (topics) for whose values rows have separate versions. A table has the name of its model.
+ * Tables that routes may read, with their topics: the columns by whose values rows have separate versions. A table has the name of its
+ * model.
  */
 export const TABLES = {
   activity: [],

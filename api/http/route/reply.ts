@@ -21,7 +21,10 @@ export interface ResponseSpec {
 }
 export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>
 
-/** A body in bytes. They must not change afterwards, since they are sent while the client reads. Only tests check their schema. */
+/**
+ * A body in bytes. The bytes must not change afterwards, since they are sent while the client reads. Only tests check the bytes against the
+ * schema.
+ */
 export class Prepared {
   readonly bytes: Buffer
 

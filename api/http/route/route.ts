@@ -1,5 +1,5 @@
 // A route declares its request, responses, caching and handler once. Checks, static types, headers, limits and the OpenAPI document are
-// derived from that.
+// derived from this declaration.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
@@ -90,12 +90,13 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
    * longer advances.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
-  /** False if the same rows can give different responses. None is then cached. */
+  /** False if the same rows can give different responses. If so, no response is cached. */
   readonly isHeld?: boolean
   /**
    * State of 200 responses besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs, its rows or this text must
-   * differ too. Until then the response is cached. For a GET, the state is also the strong ETag, so a client with the current response gets
-   * 304. The state is computed for every such request, before the handler runs. A route with neither rows nor text has no state.
+   * differ too. The response is cached until the rows or the text change. For a GET, the state is also the strong ETag, so a client with
+   * the current response gets
+   * 304. The state is computed for every request, before the handler runs. A route with neither rows nor text has no state.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
   /** `Cache-Control` of a 200 response instead of `cache`. It may change only with the state. */
@@ -198,7 +199,7 @@ const paramsReaderOf = (path: string, schema: TObject) => {
   const names = parameterNames(path)
   const read = textsReaderOf(schema, 'path parameter')
   return (texts: readonly string[], tokenOf?: TokenOf) =>
-    // Malformed percent-encoding stays unchanged, which no parameter's schema accepts.
+    // Malformed percent-encoding stays unchanged, and no parameter's schema accepts it.
     read(
       names.map((name, at) => [name, percentDecoded(texts[at] ?? '') ?? '%'] as const),
       tokenOf,

@@ -28,7 +28,7 @@ export interface ModelsView {
   /** Versions of the models' rows as of the last refresh. */
   readonly versions: ModelVersions
   /**
-   * Point of some models as of the last refresh. While they are rebuilt, it is an older one.
+   * Point of some models as of the last refresh. While the models are rebuilt, this point is an older one.
    * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined

@@ -42,11 +42,11 @@ interface SocketOptions<UserData> {
   readonly behavior: (door: SocketDoor) => Omit<WebSocketBehavior<Entered<UserData>>, 'upgrade'>
   /** Called when a connection is refused. */
   readonly onRefused?: () => void
-  /** Ends the connections with a reason. The server cuts them a moment later. */
+  /** Ends the connections with a reason. The server cuts the remaining connections a moment later. */
   readonly close?: () => void
 }
 
-/** Maximum unread bytes of all clients. Above it, a client that adds to them is disconnected. */
+/** Maximum unread bytes of all clients. Above this limit, a client whose unread bytes grow is disconnected. */
 const MOST_UNREAD = 64 * MIB
 
 /**
@@ -55,7 +55,7 @@ const MOST_UNREAD = 64 * MIB
  */
 const CONTROLS: BucketRate = { interval: 50, burst: 60 }
 
-/** Time in s without a frame after which a client is disconnected. The library pings it 16 s earlier. Proxies wait for 60 s or more. */
+/** A client is disconnected after this time in s without a frame. The library pings it 16 s earlier. Proxies wait for 60 s or more. */
 const IDLE_S = 36
 
 type Entered<UserData> = UserData & {

@@ -22,7 +22,7 @@ export class Streamed {
   }
 }
 
-/** Fills the memory with a file's bytes from an offset on. @throws {Error} if the file was removed, or is shorter */
+/** Fills the memory with a file's bytes from an offset on. @throws {Error} if the file was removed, or has too few bytes */
 export const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
   const file = await open(path)
   try {
@@ -70,7 +70,7 @@ export class Streams {
     const { length: size } = body
     let piece: Buffer | undefined
     try {
-      // Memory is lent only for a turn, so waiting bodies have none.
+      // Memory is lent only for a turn, so a body that waits holds no memory.
       const left = await this.#reading(async (): Promise<Promise<void>[]> => {
         if (receiver.isGone) return []
         piece = this.#memory.lend(Math.min(PIECE_BYTES, size - offset))

@@ -29,7 +29,7 @@ export const requestText = (
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** Sends text on a new connection, and reads until the server closes it. The last request must ask for that. */
+/** Sends text on a new connection, and reads until the server closes it. The last request must ask the server to close the connection. */
 export const exchangeRaw = async (port: number, text: string): Promise<string> => {
   return readUntilClosed(await openSocket(port), text)
 }

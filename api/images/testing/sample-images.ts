@@ -49,7 +49,7 @@ export const scannedJpeg = (scans: number, side: number): Buffer => {
 const withChunk = (at: number, added: Buffer): Buffer =>
   Buffer.concat([PNG.subarray(0, at), added, PNG.subarray(at)])
 
-/** A PNG of 100 bytes that differs for each number from 0: it states another gamma, and another size of its pixel. */
+/** A PNG of 100 bytes that differs for each number from 0: each PNG states a different gamma and pixel size. */
 export const numberedPng = (n: number): Buffer => {
   const gamma = Buffer.alloc(4)
   gamma.writeUInt32BE(n + 1)

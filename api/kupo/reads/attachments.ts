@@ -78,7 +78,7 @@ export class KnownAttachments {
     return hasReferenceScript && script === undefined ? this.#fromNode(reference, HAS_SCRIPT) : output
   }
 
-  /** Response of the node, if it has everything that the flags name. */
+  /** Response of the node, if the response has everything that the flags name. */
   #fromNode(reference: OutputReference, flags: number): Attachments | undefined {
     const name = formatOutputReference(reference)
     const attachments = this.#given[name] ?? this.#kept.get(name)

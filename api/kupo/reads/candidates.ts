@@ -1,5 +1,5 @@
-// Outputs that may match a pattern, by id. The models have the unspent outputs. The journal and the recent blocks list those that were
-// spent within the depth of a fork.
+// Outputs that may match a pattern, by id. The models have the unspent outputs. The journal and the recent blocks have the outputs spent
+// within the depth of a fork.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type {
   AddressFilter,
@@ -26,7 +26,7 @@ const MOST_LOOKED_AT = 50_000
 /** Address types whose payment part is a script (CIP-19). */
 const SCRIPTS = [1, 3, 5, 7]
 
-/** Number of addresses of which each may have as many outputs as the request's limit. If there are more addresses, they share the limit. */
+/** Up to this number of addresses, each address may have as many outputs as the request's limit. More addresses share the limit. */
 const FEW_ADDRESSES = 8
 
 export interface Candidate {

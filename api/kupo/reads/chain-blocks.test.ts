@@ -1,4 +1,4 @@
-// The outputs of a block that the log keeps up to its base are those of the whole block.
+// Compares a whole block with the part of it that the log keeps: the kept outputs must be equal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

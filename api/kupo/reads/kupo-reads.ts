@@ -58,7 +58,7 @@ export const kupoReads = (
     remember,
   })
 
-  /** Datum and script of an output with this hash: in the last blocks, listed before, or known from the node. */
+  /** Finds an output with this datum or script hash in the last blocks, among the listed outputs, or in the node's responses. */
   const withHash = (hash: Hex): Attachments | undefined => {
     const told = attachments.withHash(hash)
     if (told !== undefined) return told
@@ -115,7 +115,7 @@ export const kupoReads = (
     }
   }
   return (read) => {
-    // Opens the current models file if it was replaced, which is impossible within a transaction.
+    // Opens the current models file if it was replaced, which cannot be done within a transaction.
     reader.refresh()
     return reader.database.transaction(response)(read)
   }

@@ -28,10 +28,7 @@ export class RecentOutputs {
     this.#log = log
   }
 
-  /**
-   * Adds the log's new blocks.
-   * @param from slot of the first block for the first call
-   */
+  /** Adds the log's new blocks. @param from slot at which the first call begins to read */
   refresh(from: number): void {
     this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0
     for (const { seq, block } of this.#log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {

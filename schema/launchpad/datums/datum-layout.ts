@@ -1,5 +1,5 @@
 // A datum's layout names its fields once, in order, each with a reader and a writer. The datum's type, reader and writer are derived from
-// it. The reader refuses all other data.
+// the layout. The reader refuses all other data.
 import type { Credential } from '../../codecs/address.ts'
 import {
   decodePlutusData,
@@ -34,7 +34,7 @@ export interface Field<Value> {
   write(value: Value): PlutusData
 }
 
-/** A field with the same value in every datum of the kind. It is not part of the result. */
+/** A field with the same value in every datum of the kind. The read datum does not contain this field. */
 interface FixedField extends Field<unknown> {
   readonly isFixed: true
 }
@@ -69,7 +69,7 @@ export const INLINE_CREDENTIAL: Field<Credential> = {
   write: writeInlineCredential,
 }
 
-/** Bytes of one length. */
+/** Bytes of the given length. */
 export const bytesOf = (length: number): Field<Hex> => asRead((data) => readBytes(data, length))
 
 export const listOf = <Value>(item: Field<Value>): Field<readonly Value[]> => ({

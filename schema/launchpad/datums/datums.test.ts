@@ -187,7 +187,7 @@ const codecs = [
 
 type Change = (data: PlutusData) => PlutusData
 
-/** The data with `change` applied to one node, counted from the root in writing order. */
+/** Returns the data with `change` applied to node number `place`, counted from the root in writing order. */
 const changeAt = (data: PlutusData, place: number, change: Change): PlutusData => {
   let left = place
   const visit = (node: PlutusData): PlutusData => {

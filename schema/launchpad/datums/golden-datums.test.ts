@@ -1,5 +1,5 @@
-// The codecs with real transactions, outputs and datums. Each datum is read with its known content, only by its own codec, and is written
-// back byte for byte.
+// Tests the codecs with real transactions, outputs and datums. A datum is accepted only by its own codec, which reads the known content and
+// writes the same bytes back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,5 +1,5 @@
-// Redeemers of the launchpad's scripts (docs/launchpad-on-chain.md, "Redeemers"). They tell a trade from a graduation, and a fill from a
-// cancellation. Blocks contain them; executors and the transaction builder write them.
+// Redeemers of the launchpad's scripts (docs/launchpad-on-chain.md, "Redeemers"). They distinguish a trade from a graduation, and a fill
+// from a cancellation. Blocks contain them; executors and the transaction builder write them.
 import {
   decodePlutusData,
   encodePlutusData,
@@ -74,7 +74,7 @@ const writeSeed = (seed: OutputReference): PlutusData =>
 export const encodeSeedRedeemer = (seed: OutputReference, style: PlutusStyle): Hex =>
   encodePlutusData(writeSeed(seed), style)
 
-/** The redeemer of the LP token policy: the output that determines their name, and the number of minted tokens. */
+/** The redeemer of the LP token policy: the output that determines the LP tokens' name, and the number of minted tokens. */
 export const encodeLpRedeemer = (seed: OutputReference, emission: bigint, style: PlutusStyle): Hex =>
   encodePlutusData(construct(writeSeed(seed), emission), style)
 

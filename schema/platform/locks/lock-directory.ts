@@ -29,7 +29,7 @@ export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => 
  * Locks the directory for its only writer.
  * @param setting name of the directory's setting
  * @returns a function that releases the lock
- * @throws {StartupError} if another process has locked it, or it cannot be written to
+ * @throws {StartupError} if another process has locked the directory, or if the directory cannot be written to
  */
 export const lockDirectory = (directory: string, setting = 'DATA_DIR'): (() => void) => {
   makeDirectory(directory, setting)

@@ -1,4 +1,4 @@
-// Frames of bars, over models that are folded and rolled back.
+// Tests frames of bars while models are folded and rolled back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

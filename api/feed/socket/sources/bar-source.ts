@@ -30,7 +30,7 @@ interface ChangedBars {
 const intervalsOf = (stored: Resolution): readonly HistoryResolution[] =>
   HISTORY_RESOLUTIONS.filter((interval) => storedOf(interval) === stored)
 
-/** Tokens of the changed pools, by pool id. An id may have several: after a fork another launch may get the same id. */
+/** Tokens of the changed pools, by pool id. An id may have several tokens, since another launch may get the same id after a fork. */
 const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> => {
   const tokens = new Map<number, Set<AssetId>>()
   for (const { table, key, topics } of changes) {
@@ -44,7 +44,7 @@ const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> =>
 /**
  * Makes the source of bars.
  * @param tokenOf returns the token of a pool id
- * @param clock for the current bar
+ * @param clock returns the time, which determines the current bar
  */
 export const barSource = (
   hub: Publishing,

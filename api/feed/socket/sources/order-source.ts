@@ -33,7 +33,7 @@ export const orderSource = (
     for (const channel of wanted) hub.publish({ ...channel, ...content, owner: pkh }, now)
   }
 
-  /** An execution that no pool confirms is removed from its token's list, since anybody can forge one. */
+  /** An execution that no pool confirms is removed from its token's list, since anybody can forge an execution. */
   const publishOrder = (order: Named, now: Uptime): void => {
     const { entityId, asset, pkh } = order
     const output = outputOfEntity(entityId)
@@ -64,7 +64,7 @@ export const orderSource = (
         changed.set(entityId, { entityId, asset: String(token), pkh: String(owner) })
       }
       for (const order of changed.values()) {
-        // Only orders of listed tokens are sent, since anybody may order a token of their own.
+        // Only orders of listed tokens are sent, since anybody can place orders for a token of their own.
         const latest = () => orders().onTape(outputOfEntity(order.entityId))
         sendTo([{ topic: 'LatestOrders', key: '' }], order, now, latest)
         publishOrder(order, now)

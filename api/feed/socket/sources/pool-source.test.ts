@@ -13,13 +13,13 @@ interface Pool {
   readonly venue: 'curve' | 'amm' | 'closed'
 }
 
-/** A source of pools. While they trade on a curve, all are on the list `New`. The first is king. */
+/** Name of a pool's NFT. In this file's source, `New` lists every pool on a curve, and the first pool is king. */
 const nftOf = ({ nft, token }: Pool): string => nft ?? `nft of ${token}`
 
 const start = (...first: readonly Pool[]) => {
   let pools = first
   const sent: string[] = []
-  /** Conflation keys of the last frames of `New`. Clients put a frame's pool in place of the pool with its key. */
+  /** Conflation keys of the last frames of `New`. A client replaces the pool that had the same key. */
   const keys: (string | undefined)[] = []
   const hub = {
     isWanted: () => true,

@@ -99,7 +99,7 @@ export const poolSource = (
         listed.set(list, { now: current, ever })
         for (const token of tokens) ever.add(token)
         if (!hub.isWanted(list, '')) continue
-        // An unchanged pool enters a list when another one leaves it.
+        // An unchanged pool enters a list when another pool leaves the list.
         const arrived = tokens.filter((token) => !before.has(token))
         const frames = [...new Set([...arrived, ...changed.keys()])]
           .filter((token) => (moved.has(token) ? current : ever).has(token))
