@@ -29,7 +29,7 @@ const NOBODY = [hash('a stranger', 28)]
 const sale = (amount: bigint): Wish => ({ kind: 'limit', owner: 'eve', from: CAT.token, amount, to: ADA })
 const purchase = (amount: bigint): Wish => ({ kind: 'limit', owner: 'eve', from: ADA, amount, to: CAT.token })
 
-/** A limit order's UTxO with another datum. */
+/** UTxO of a limit order whose datum contains false values. */
 const lyingOrder = (wish: Wish, lie: Partial<LimitOrder>, lovelace?: bigint): OutputEvent => {
   const honest = orderOutput(wish)
   return {
@@ -227,7 +227,7 @@ test('a launch of a token of which there was some before is rejected', (t) => {
 
 const UNSEEN: OutputReference = { transaction: hash('made before following began'), index: 0 }
 
-/** A transaction that turns an output of unknown origin into a paid curve pool. */
+/** A transaction that spends an output of unknown origin and makes a curve pool that is paid for. */
 const met = (redeemer: string | undefined, change: Partial<Draft> = {}, sold = 1_000_000n) =>
   transaction({
     pairs: [[UNSEEN, redeemer, curveOutput(CAT, SEED + lovelaceToBuy(CAT, 0n, sold), EMISSION - sold)]],

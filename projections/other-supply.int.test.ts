@@ -1,5 +1,5 @@
-// Tokens with more units than their launch minted, each folded through the projector into a database. The units were minted earlier and
-// seen, minted before following started, minted again, or minted by another policy than the template's.
+// Tokens with more units than their launch minted, each folded through the projector into a database. The further units were minted before
+// the launch, before following started or after the launch, or the policy is not the template's.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAddress } from '../schema/codecs/address.ts'
@@ -62,7 +62,7 @@ test('units from before following began close the pool once they are seen, and n
   const movedBefore = transaction({ pairs: [[unseen, undefined, holding(MAKER, HIDDEN)]] })
   for (const [before, paying] of [
     [[], spentUnseen],
-    // The units moved before the launch, so their output is known, even within the launch's block.
+    // The units were moved before the launch, possibly in the launch's block, so the output that has them is known.
     [[movedBefore], pay(made(movedBefore, 0), HIDDEN)],
   ] as const)
     for (const isOneBlock of [true, false]) {
@@ -125,7 +125,7 @@ const withTemplate = (change: Partial<OperationsConfig> = {}): OperationsConfig 
   curve: { ...operations.curve, tokenTemplate: TEMPLATE },
 })
 
-/** The launch of a token with the template's policy for `seed`, which spends these outputs. */
+/** The launch of a token with the template's policy for `seed`. The launch spends the outputs `spends`. */
 const launchByTemplate = (name: string, seed: OutputReference, spends = [seed]): TransactionEvent => {
   const pool = curvePool(name)
   const policy = tokenPolicy(TEMPLATE, seed).policy

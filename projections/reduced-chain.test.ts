@@ -14,7 +14,7 @@ import { openTestModels } from './testing/test-models.ts'
 
 const LENGTH = 120
 
-/** The blocks, the first of them reduced to what models at the last of these need. */
+/** The blocks, with the first `length` blocks reduced to what is needed of them after the last of these blocks. */
 const reduced = (blocks: readonly BlockEvent[], length: number): BlockEvent[] => {
   const { database, apply, close } = openTestModels(mainnetOperations)
   apply(...blocks.slice(0, length))

@@ -16,7 +16,7 @@ import { openTestModels } from './testing/test-models.ts'
 /** Depth of the deepest fork. */
 const DEEPEST = 30
 
-/** Another continuation of a chain from one of its blocks. */
+/** Makes another continuation of a chain after one of its blocks. */
 type ForkFrom = (index: number, length: number, random: () => number) => BlockEvent[]
 
 interface Course {
@@ -56,7 +56,7 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
   for (let fork = 0; fork < forks; fork++) {
     const steps = 1 + Math.floor((random() * canonical.length * 2) / forks)
     for (let step = 0; step < steps && reached < canonical.length; step++) advance()
-    // The fork begins some blocks back, and the chain later continues from the same block.
+    // Rolls back some blocks, to where the fork begins. After the fork, the canonical chain continues from the same block.
     const depth = Math.min(reached - 1, Math.floor(random() * DEEPEST))
     const kept = reached - depth
     log.rollBackTo(kept)

@@ -56,10 +56,7 @@ const edited = (file: string, before: string, diff: string): string =>
     return parts.join(without('-'))
   }, before)
 
-/**
- * The project with the guide's additions.
- * @returns the new or changed files of code
- */
+/** Copies the project and adds what the guide says. @returns the new or changed files of code */
 const follow = (copy: string): string[] => {
   for (const name of [...COPIED, ...SETTINGS]) cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir')

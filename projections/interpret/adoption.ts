@@ -19,7 +19,10 @@ export const comesFromCurvePool = (view: TransactionView, output: number, execut
     return decoded?.action === 'trade' && decoded.input === input && decoded.output === output
   })
 
-/** Whether the output at `output` continues an AMM pool. Executors create the pool's next output at the index of the spent one. */
+/**
+ * Whether the output at `output` continues an AMM pool. Executors create the pool's next output at the same index as the input that spends
+ * the pool.
+ */
 export const comesFromAmmPool = (
   view: TransactionView,
   output: number,

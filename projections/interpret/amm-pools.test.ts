@@ -47,7 +47,7 @@ interface Standing {
 const standingOutput = ({ pool, value }: Omit<Standing, 'at'>): OutputEvent =>
   royaltyOutput(pool, value.lovelace, value.tokens)
 
-/** An event's part about a pool's UTxO. Its reserves are without the accumulated fees. */
+/** The members of an event that describe a pool's UTxO. The reserves exclude the accumulated fees. */
 const stateOf = (of: TransactionEvent, { pool, value, at }: Standing) => {
   const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
   const { lpFeeNum, treasuryFeeNum, royaltyFeeNum } = pool
@@ -98,7 +98,7 @@ const swap = ({ pool, value, at }: Standing, side: 'x' | 'y', input: bigint): re
   ]
 }
 
-/** The pool's output spent and created again. */
+/** A transaction that spends the pool's output and creates the next one. */
 const move = (from: Standing, to: Standing): readonly [TransactionEvent, Standing] => {
   const of = transaction({ pairs: [[from.at, 'd879820200', standingOutput(to)]] })
   return [of, { ...to, at: made(of, 0) }]
@@ -140,7 +140,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   ]
   const placing = transaction({ outputs: wishes.map(orderOutput) })
   world.block(placing)
-  // The executor takes 1 % of the ADA side: for a buy before the pool, for a sell after it.
+  // The executor takes 1 % of the ADA: from a buy before the swap, from a sell after the swap.
   let after = standing
   const walked: Standing[] = [standing]
   const filled = wishes.map((wish, at) => {
@@ -165,7 +165,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   }
   const events = world.block(of)
   const trades = events.filter((event): event is Compared<'traded'> => event.kind === 'traded')
-  // The pool gains the trade's amount minus a part of all fees, so the price in between is exact up to that rounding.
+  // The fees are divided among all trades of the batch, so prices between trades are exact only up to rounding.
   const prices = [stateOf(of, standing).price, ...trades.map(({ price }) => price)]
   for (const [at, { pool, value }] of walked.entries()) {
     const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
@@ -371,7 +371,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
       venue: 'amm',
       datum: null,
       tier: null,
-      // The output contains no LP tokens, like a pool with the maximum liquidity.
+      // The test's output contains no LP tokens, like a pool with the maximum liquidity.
       nearest: { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n },
       ammPool: AMM.nft,
     },

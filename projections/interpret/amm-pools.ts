@@ -156,7 +156,7 @@ class AmmPools {
     return this.#graduate(after, state) ?? this.#adopt(after, at, state)
   }
 
-  /** Undefined if no curve that the transaction ends has this pool's token. */
+  /** The graduation into this pool; undefined if the transaction ends no curve of the pool's token. */
   #graduate({ nft, token, value }: AmmPoolOutput, state: OutputState): LaunchpadEvent[] | undefined {
     const curve = this.#ended.get(token)
     const graduating = curve && this.#known.byNft(curve.pool)
@@ -169,8 +169,8 @@ class AmmPools {
   }
 
   /**
-   * A pool that was rejected in its first block stays rejected. A later pool of a token whose pool is closed permanently is not listed
-   * either.
+   * Adopts or rejects a pool whose launch was not seen. A pool that was rejected in its first block stays rejected. After a token's pool is
+   * closed permanently, no later pool of the token is listed.
    */
   #adopt(after: AmmPoolOutput, at: number, state: OutputState): LaunchpadEvent[] {
     const { nft, token, royaltyKey, liquidity } = after
@@ -197,7 +197,7 @@ class AmmPools {
     const earlier = this.#before.get(nft)
     if (earlier === undefined || listedAt(this.#known, 'amm', earlier) === undefined)
       return [adopted(state, nft)]
-    // As on the curve, a pool counts only once in a transaction.
+    // As on the curve, only the first output with a pool's NFT counts in a transaction.
     this.#before.delete(nft)
     const traded: TradedPool = {
       venue: 'amm',

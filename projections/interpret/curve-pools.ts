@@ -38,7 +38,7 @@ const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined =
   return nft !== undefined && quantityOf(output, nft) === 1n ? nft : undefined
 }
 
-/** Rejects the token-to-token pools that a transaction opens, but not pools with which it only trades. */
+/** Rejects the token-to-token pools that a transaction opens. Pools with which it only trades were rejected before. */
 const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadEvent[] => {
   const known = new Set(view.spent.map((output) => output && tokenPoolAt(protocol, output)))
   return view.transaction.outputs.flatMap((output): LaunchpadEvent[] => {
@@ -48,8 +48,8 @@ const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadE
 }
 
 /**
- * The purchase that a launch makes: the deposit, and the tokens that are not in the pool. The buyer is the first address that received
- * tokens, other than the launchpad's scripts.
+ * The purchase that a launch makes. Its amounts are the pool's deposit, and the tokens that are not in the pool. The buyer is the first
+ * address that received tokens, other than the launchpad's scripts.
  */
 const firstPurchase = (
   protocol: Protocol,
@@ -138,7 +138,7 @@ export const interpretCurvePools = (
       return
     }
     if (listed === undefined || !listedBefore) {
-      // There is no earlier state to compare with, since the pool's last UTxO was not seen, belonged to another pool, or broke a rule.
+      // Adopts the pool without a trade, since the pool's last UTxO was not seen, belonged to another pool, or broke a rule.
       const { id: poolId } =
         listed ?? known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: datum, ammPool: null })
       events.push({
@@ -152,7 +152,7 @@ export const interpretCurvePools = (
       })
       return
     }
-    // A pool counts once in a transaction. A second output with its NFT must not count the fills again.
+    // Only the first output with a pool's NFT counts, since a second one must not count the fills again.
     before.delete(nft)
     const traded: TradedPool = {
       venue: 'curve',

@@ -35,7 +35,7 @@ import { percentageFees } from './testing/percentage-fees.ts'
 
 const CAT = curvePool('Cat')
 const DOG = curvePool('Dog', { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n })
-/** 132.5 ADA bought 50,047,569 tokens at the launch. */
+/** Reserves after a launch that bought 50,047,569 tokens for 132.5 ADA. */
 const AT_START = reservesAfter(50_047_569n, 132_500_000n)
 
 /** A world with pools that have these reserves, and the references of their UTxOs. */
@@ -52,7 +52,7 @@ const standing = (...pools: readonly (readonly [CurvePool, PoolReserves])[]) => 
 
 const of = <T>(list: readonly T[], at: number): T => list[at] ?? assert.fail(`nothing at ${at}`)
 
-/** Places orders, in the world and in the executor's list. */
+/** Places orders in the world. Returns them as the list for the executor. */
 const place = (world: World, wishes: readonly Wish[]): Placed[] => {
   const placing = transaction({ outputs: wishes.map(orderOutput) })
   world.block(placing)
@@ -192,7 +192,7 @@ test('an order of a contract nobody knows makes one trade of the pool’s whole 
   ])
 })
 
-/** The pool's output spent and created again with other reserves, without an order. */
+/** A transaction that spends the pool's output and creates it again with other reserves, without an order. */
 const moved = (
   pool: CurvePool,
   from: OutputReference,
@@ -272,7 +272,7 @@ test('a transaction whose scripts failed changes no pool; what is left of its co
   )
 })
 
-/** Up to six orders of a batch. A sell's amount is a part (of 1000) of the tokens sold before it. */
+/** Up to six batches of up to six orders. `part` determines a sell's amount, as a fraction of the tokens sold before the batch. */
 const batches = fc.array(
   fc.array(
     fc.record({

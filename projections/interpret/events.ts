@@ -1,6 +1,6 @@
-// Domain events of the launchpad, read from blocks. Amounts are those that moved on the chain. The amounts of a fill are the difference
-// between the order's UTxO and the output that answers the order. The amounts of a pool are the difference between its UTxOs before and
-// after the transaction. Only prices are computed, as exact fractions of these amounts.
+// Domain events of the launchpad, read from blocks. Amounts are those that moved on the chain. The amounts of a fill are the differences
+// between the order's UTxO and the output with the same index as the order's input. The amounts of a pool are the difference between its
+// UTxOs before and after the transaction. Only prices are computed, as exact fractions of these amounts.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
@@ -21,7 +21,10 @@ export interface PoolReserves {
   readonly tokens: bigint
 }
 
-/** Fee numerators of an AMM pool, over `FEE_DENOMINATOR` (schema/launchpad/amm.ts). Without a royalty, `royalty` is 0. */
+/**
+ * Fee numerators of an AMM pool; the denominator is `FEE_DENOMINATOR` (schema/launchpad/amm.ts). Without a royalty, the royalty's numerator
+ * is 0.
+ */
 interface PoolFees {
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
@@ -77,9 +80,9 @@ export interface Traded extends PoolState {
   readonly venue: Venue
   readonly side: Side
   /**
-   * The ADA side. For an order: ADA that a buyer paid before the percentage fee, or that a seller received after it, without flat fees.
-   * Without an order: the amount that entered or left the pool. Orders count only up to the amounts that the pool gained or lost, see
-   * `trades.ts`.
+   * The traded lovelace. For an order: what a buyer paid including the percentage fee, or what a seller received after that fee, both
+   * without flat fees. Without an order: the amount that entered or left the pool. Orders count only up to the amounts that the pool gained
+   * or lost, see `trades.ts`.
    */
   readonly lovelace: bigint
   readonly tokens: bigint
@@ -89,10 +92,7 @@ export interface Traded extends PoolState {
    * launch, and for a trade without an order.
    */
   readonly percentageFee: bigint
-  /**
-   * Lovelace that the order paid in addition: the part that left its output and for which it received neither tokens nor ADA. 0 without an
-   * order.
-   */
+  /** Further fees in lovelace: what left the order's UTxO beyond the trade and the percentage fee. 0 without an order. */
   readonly executorFee: bigint
   /** The filled order, or the output that received the tokens of a launch's purchase. Null for a trade without an order. */
   readonly order: OutputReference | null
@@ -138,8 +138,8 @@ interface PoolRejected extends InTransaction {
 }
 
 /**
- * Units of tokens exist that their launches did not mint. The pools of these tokens are never listed again. One event covers all such pools
- * of a transaction, as in `Moved`.
+ * Tokens have units that their launches did not mint. The pools of these tokens are never listed again. One event covers all such pools of
+ * a transaction, to limit the number of events.
  */
 export interface OtherSupply extends InTransaction {
   readonly kind: 'otherSupply'
@@ -175,12 +175,12 @@ export interface OrderTerms {
   readonly from: AssetId
   readonly fromAmount: bigint
   readonly to: AssetId
-  /** Worst acceptable `to` per `from`. */
+  /** Worst acceptable price: the least `to` for one `from`. */
   readonly worstPrice: Ratio
-  /** Flat lovelace for the executor: in proportion to the filled part, and per execution. */
+  /** Flat fees for the executor, in lovelace: `fee` in proportion to the filled part, and `stepCost` per execution. */
   readonly fee: bigint
   readonly stepCost: bigint
-  /** Address that receives the output of the order. */
+  /** Address that receives what the order bought. */
   readonly owner: Hex
   readonly cancellationKey: Hex
   /** POSIX milliseconds from which the order may be cancelled; null for any time. */
@@ -204,7 +204,9 @@ export interface OrderFilled extends InTransaction {
   readonly kind: 'orderFilled'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /** Amounts of `from` that the order gave and of `to` that it received, net of the percentage fee and without flat fees. */
+  /**
+   * Amount of `from` that the order gave and of `to` that it received. Flat fees are not in them. `toAmount` is after the percentage fee.
+   */
   readonly fromAmount: bigint
   readonly toAmount: bigint
   /** Lovelace that this execution cost in addition, by the values of the outputs. The returned deposit is not part of it. */

@@ -17,10 +17,11 @@ const SONG_CURVE = { aNum: 177_128_257_607n, bNum: 6_901_746n }
 const SONG_CAP = 27_504_849_940n
 
 /**
- * An order of 400 ADA that the curve could fill only partly. Its UTxO and the earlier pool were not recorded, but all amounts are known. In
- * lovelace: the UTxO had 402,600,000, with a deposit of 1,500,000 and flat fees of 1,100,000, of which 600,000 are for a step and 500,000
- * are the fixed fee. 48,244,825 were returned, and the executor kept 4,574,776. So 353,313,534 were swapped, and 349,780,399 (1 % less)
- * reached the pool. Of the fixed fee 441,641 were due for the filled part, rounded down. The other 58,359 were returned too.
+ * An order of 400 ADA that the curve could fill only partly. The order's UTxO and the pool before the fill were not recorded, but all
+ * amounts are known. In lovelace: the UTxO had 402,600,000, with a deposit of 1,500,000 and flat fees of 1,100,000, of which 600,000 are
+ * for a step and 500,000 are the fixed fee. 48,244,825 were returned, and the executor kept 4,574,776. So 353,313,534 were swapped, and
+ * 349,780,399 (1 % less) reached the pool. Of the fixed fee 441,641 were due for the filled part, rounded down. The other 58,359 were
+ * returned too.
  */
 const SWAPPED = 353_313_534n
 const REACHED_POOL = 349_780_399n
@@ -68,7 +69,7 @@ const beforeCap = (fill: TransactionEvent): { readonly world: World; readonly te
   return { world, terms }
 }
 
-/** Of 402,600,000 in the order, 48,244,825 were returned. */
+/** Flat fees in lovelace: of 402,600,000 in the order, what was neither returned nor swapped. */
 const CAP_FEE = 402_600_000n - 48_244_825n - SWAPPED
 
 test('the fill to the cap tells what was swapped apart from the lovelace and the part of the fee that came back', () => {
@@ -76,7 +77,7 @@ test('the fill to the cap tells what was swapped apart from the lovelace and the
   const { world, terms } = beforeCap(fill)
   const order = { transaction: of(fill.inputs, 0).transaction, index: 0 }
   const sold = soldTokens(275_018_276n)
-  // The formula needs 67 lovelace less than reached the pool. The curve was filled to its cap, and the rest is dust.
+  // By the formula, the tokens cost 67 lovelace less than reached the pool. The curve was filled to its cap, and the difference is dust.
   assert.equal(REACHED_POOL - lovelaceToBuy(SONG_CURVE, sold - 3_513_628n, 3_513_628n), 67n)
   assert.equal(SWAPPED - SWAPPED / 100n, REACHED_POOL)
   assert.deepEqual(world.block(fill), [

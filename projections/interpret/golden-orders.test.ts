@@ -168,7 +168,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
   assert.deepEqual(world.block(sell), [
     { kind: 'orderPlaced', transaction: sell.id, order: made(sell, 0), terms: SELL_TERMS, ownsBeacon: true },
   ])
-  // Others traded in between. The pool had sold 8,911,446 tokens before it paid 9,921,335 lovelace.
+  // Others traded between the batch and this fill. The pool had sold 8,911,446 tokens before it paid 9,921,335 lovelace.
   const after = of(fill.outputs, 0)
   world.addOutput(of(fill.inputs, 0), {
     ...after,

@@ -57,7 +57,8 @@ const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
 }
 
 /**
- * The keys that may have launched a token: those that spent its inputs. If an input's output was not seen, also the keys of the outputs.
+ * The keys that may have launched a token: those of the outputs that the launch spends. If one of these was not seen, also the keys of the
+ * launch's outputs.
  */
 const launcherKeys = ({ transaction, spent }: TransactionView): ReadonlySet<Hex | undefined> => {
   const seen = spent.filter((output) => output !== undefined)
@@ -140,7 +141,7 @@ const cborEntry = (token: AssetId, bytes: Buffer): Entry => {
   }
 }
 
-/** CIP-25 version 1 has names as text keys. Version 2 has them as byte keys, for which nodes have no JSON. */
+/** In version 1 of CIP-25, policies and asset names are text keys. In version 2 they are byte keys, for which nodes send no JSON. */
 const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
   const label: unknown = JSON.parse(transaction.metadata.get('721') ?? '{}')
   const cbor = member(label, 'cbor')
@@ -166,8 +167,8 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
 }
 
 /**
- * Infers the creator from the possible keys: the key that received the first purchase or, without a purchase, the change, which is the last
- * output. If none of them received anything, the first input decides.
+ * Infers the creator from the possible keys: the key that received the first purchase or, without a purchase, the last output, which is the
+ * change. If no such key received anything, the key of the first input.
  */
 const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'] => {
   const keys = launcherKeys(view)

@@ -42,12 +42,12 @@ const NOTHING_SAID: LaunchInfo = {
 interface Says {
   readonly metadataOutput?: OutputEvent
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** Label 721 in a node's form, instead of `metadata`. */
+  /** Metadata of label 721 as a node sends them, instead of `metadata`. */
   readonly labels?: Readonly<Record<string, unknown>>
   readonly deposit?: bigint
 }
 
-/** Makes an output and a launch that spends it, since a launch's creator depends on the spent outputs. */
+/** Description of a token whose launch spends these outputs, since a launch's creator depends on the spent outputs. */
 const infoSpending = (of: TransactionEvent, ...spent: readonly OutputEvent[]): LaunchInfo => {
   const world = new World()
   const before = transaction({ outputs: spent, salt: 'before' })
@@ -341,7 +341,7 @@ test('the author is a key that spent an output, whatever the metadata say and wh
   const { pkh: paymentKey, skh: stakeKey } = METADATA.author
   assert.deepEqual(infoSpending(named, own, authors).author, { paymentKey, stakeKey })
   assert.deepEqual(infoSpending(named, own).author, AUTHOR)
-  // The key that receives the last output, or the first buy.
+  // Another key receives the last output and the first purchase, but does not spend an output.
   const given = named.outputs.map((each) =>
     each.address === CREATOR && each.assets.length > 0 ? { ...each, address: authors.address } : each,
   )

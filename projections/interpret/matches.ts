@@ -1,6 +1,6 @@
-// Orders that fill each other without a pool. Each is stored as an executed order of its token, and none changes the price of a pool. They
-// count only if an executor of the launchpad signed the transaction. Otherwise an owner could invent volume at no cost with two own orders,
-// since some orders can be executed by anybody.
+// Orders that fill each other without a pool. Each such order is stored as an executed order of its token, and none changes the price of a
+// pool. The orders count only if an executor of the launchpad signed the transaction. Otherwise an owner of two opposite orders could
+// invent volume at no cost, since some orders can be executed by anybody.
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'

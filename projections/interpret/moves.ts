@@ -1,5 +1,5 @@
-// Changes of holdings of listed tokens: for each address, the units that a transaction pays to it minus those that it spends. All
-// transactions are read, since wallets can pay each other without a script.
+// Changes of holdings of listed tokens: for each address, the units that a transaction pays to the address minus the units that it spends
+// from it. All transactions are read, since wallets can pay each other without a script.
 //
 // Only units from the launch on count, and spending an older output subtracts nothing, so a holding is never below zero. If units come from
 // elsewhere, the launch did not mint the whole supply, and the pool is closed permanently.
@@ -17,7 +17,7 @@ type Holder = Pick<OutputEvent, 'address' | 'assets' | 'packedAssets'>
 
 /**
  * How a transaction shows that a token has units which its launch did not mint; undefined if it does not.
- * @param came quantity that the transaction adds
+ * @param came new units in outputs minus spent units, both since the launch
  */
 const otherSupply = (
   { transaction, spent, position }: TransactionView,
@@ -34,8 +34,8 @@ const otherSupply = (
 }
 
 /**
- * Returns the pools that close because of their tokens' supply, and then the movements of tokens whose launch was seen, by address and
- * token in the order of appearance.
+ * Returns an event for the pools that close because of their tokens' supply, and then the movements of tokens whose launch was seen, by
+ * address in the order of appearance.
  */
 export const interpretMoves = (
   protocol: Protocol,
@@ -54,7 +54,7 @@ export const interpretMoves = (
       if (pool === undefined || pool.launchedAt === null || madeAt < pool.launchedAt) continue
       const delta = sign * quantity
       totals.set(asset, (totals.get(asset) ?? 0n) + delta)
-      // The address of a spent output is read from its row on access. Few outputs need it.
+      // Reads the address only here, since for a spent output it is computed on access, and few outputs have listed tokens.
       const { address } = output
       const byPool = deltas.get(address) ?? new Map<number, bigint>()
       byPool.set(pool.id, (byPool.get(pool.id) ?? 0n) + delta)

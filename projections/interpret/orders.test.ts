@@ -44,7 +44,7 @@ const sell = (kind: Wish['kind'], amount = 3_000_000n): Wish => ({
   to: ADA,
 })
 
-/** A world in which an order was placed in the given transaction. */
+/** A world in which one transaction has placed the orders, and that transaction. */
 const place = (...wishes: readonly Wish[]): { readonly world: World; readonly of: TransactionEvent } => {
   const world = new World()
   const of = transaction({
@@ -63,7 +63,7 @@ const place = (...wishes: readonly Wish[]): { readonly world: World; readonly of
   return { world, of }
 }
 
-/** Spends an order's UTxO with a redeemer and answers it with an output. */
+/** Spends an order's UTxO with a redeemer. The output `answer` has the same index as the order's input. */
 const spend = (
   order: OutputReference,
   redeemer: Hex,
@@ -170,7 +170,7 @@ test('an order ended before it was filled gets back the rest and the rest’s pa
       const back = 400_000_000n - swapped + fee - (fee * swapped) / 400_000_000n
       const { world, of } = place(wish)
       const fill = spend(made(of, 0), EXECUTE, output(walletAddress('ann'), DEPOSIT + back, { [token]: 7n }))
-      // The rest of the flat fees is the cost of a step.
+      // The executor keeps the cost of a step, and the part of the fee for what was swapped.
       const paid = FLAT_FEES - fee + (fee * swapped) / 400_000_000n
       assert.deepEqual(world.block(fill), [filled(fill, made(of, 0), wish, swapped, 7n, paid)])
     }
@@ -178,12 +178,12 @@ test('an order ended before it was filled gets back the rest and the rest’s pa
 })
 
 interface Step {
-  /** Amount of the input that is swapped, and of the output that is received. */
+  /** Swapped amount of the order's input asset, and received amount of its output asset. */
   readonly swapped: bigint
   readonly got: bigint
 }
 
-/** Fills a limit order in steps, the last of which pays out. @returns each step's transaction and events */
+/** Fills a limit order in steps and checks the events. The last step pays the owner. @returns the order's fee before each step */
 const inSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
   let datum = { ...limitOrder(wish) }
   let { lovelace } = { lovelace: orderOutput(wish).lovelace + budget }
@@ -236,7 +236,7 @@ test('a limit order filled in steps leaves a smaller order each time, which is n
     { swapped: 39_999_998n, got: 14_000_000n },
     { swapped: 20_000_000n, got: 6_999_999n },
   ]
-  // The swapped part uses its share of the fee of 500,000, rounded down. The rest is for later fills.
+  // The swapped part uses its share of the fee of 500,000, rounded down. The rest of the fee remains for later fills.
   assert.deepEqual(inSteps(buy('limit', 100_000_000n), 3n * STEP_COST, buying), [
     500_000n,
     300_000n,

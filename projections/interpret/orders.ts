@@ -21,14 +21,17 @@ import {
 import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
 import type { Protocol } from './protocol.ts'
 
-/** The most that an order can swap: the value of its UTxO, minus the amounts for fees and for the lovelace of the output. */
+/**
+ * The most that an order can swap: the value of its UTxO, minus, for ADA, the lovelace set aside for fees and for the minimum of the
+ * output.
+ */
 const spendable = (output: Holding, asset: string, setAside: bigint): bigint => {
   const amount = quantityOf(output, asset)
   if (asset !== ADA) return amount
   return amount > setAside ? amount - setAside : 0n
 }
 
-/** The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any launched amount. */
+/** The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any amount that a launch can mint. */
 export const termsOf = (protocol: Protocol, output: Holding): OrderTerms | undefined => {
   const role = protocol.roleOf(output.address)
   if (role?.kind !== 'order' || output.datum === undefined) return undefined
@@ -74,13 +77,13 @@ const commonTerms = (
   cancellationKey: order.cancellationPkh,
 })
 
-/** The part of the flat fee that an executor keeps for swapping this much of the input. */
+/** The part of the flat fee that an executor keeps for swapping the amount `swapped` of the order's input. */
 const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
   swapped >= fromAmount ? fee : (fee * swapped) / fromAmount
 
 /**
- * Lovelace that an order swapped, of the lovelace that it gave in total. If an order is filled only in part, fee and input are returned in
- * proportion. If the returned amount is at most the cost of an execution, it counts as saved cost of the execution.
+ * Computes the swapped lovelace from all lovelace that an order gave. If an order is filled only in part, fee and input are returned in
+ * proportion. If at most the cost of an execution is returned, it counts as saved cost of the execution.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms
@@ -112,7 +115,8 @@ const fillOf = (
     const toAmount = least(notNegative(got), MAX_QUANTITY)
     return { fromAmount, toAmount, executorFee: feeBeside(fromAmount) }
   }
-  // A saved cost of the execution counts as payment for the tokens, since the outputs do not show the two separately.
+  // If an execution cost less than its maximum, the saved cost counts as payment for the tokens, since the outputs do not show the two
+  // separately.
   const fee = remaining === undefined ? feeOf(terms, fromAmount) : notNegative(terms.fee - remaining.fee)
   const toAmount = least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY)
   return { fromAmount, toAmount, executorFee: feeBeside(-toAmount) }

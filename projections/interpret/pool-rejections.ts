@@ -1,6 +1,6 @@
 // All recorded reasons why a pool is not listed. Anybody can pay to the pool scripts with any datum. A curve pool is listed under three
-// conditions: its contracts are the launchpad's, its executor fills orders, and its UTxO has the amount that the curve must have collected.
-// Reasons are few and fixed, since `models/rejections.ts` counts them, and `/status`, the log and the metrics show them.
+// conditions: its contracts are the launchpad's, its executor is one of the launchpad's, and its UTxO has the lovelace that the curve must
+// have collected. Reasons are few and fixed, since `models/rejections.ts` counts them, and `/status`, the log and the metrics show them.
 //
 // Some outputs are ignored without a record, because they are no pools of the launchpad. Examples are outputs without the NFT in their
 // datum and, at the AMM scripts, pools of other projects and outputs that combine the NFT of a listed pool with another token.
@@ -74,8 +74,8 @@ export const poolRejection = (
 }
 
 /**
- * The listed pool of a UTxO at this venue, by its NFT and token. The NFT alone does not identify the pool: it may still exist after the
- * curve graduated, or be combined with another token.
+ * The listed pool of a UTxO at this venue, by its NFT and token. The NFT alone does not identify the pool: a curve's NFT may still exist
+ * after the graduation, and an NFT may be combined with another token.
  */
 export const listedAt = (
   known: KnownPools,
@@ -88,11 +88,11 @@ export const listedAt = (
   return isIt ? listed : undefined
 }
 
-/** Whether a datum has the curve of the known pool, which the script lets nobody change. */
+/** Whether a datum has the known pool's coefficients. The script lets nobody change them. */
 const isOnItsCurve = ({ curve }: KnownPool, { aNum, bNum }: CurvePool): boolean =>
   curve === null || (curve.aNum === aNum && curve.bNum === bNum)
 
-/** Whether a spent curve pool was listed, and was not closed because of a rule. */
+/** Whether a spent curve pool was listed, and its last UTxO broke no rule. */
 export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePoolOutput): boolean => {
   const listed = listedAt(known, 'curve', pool.datum)
   return (
@@ -106,8 +106,8 @@ const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
 
 /**
  * Reason why a launch's token could have more units than the launch mints, now or later. The template's policy mints with the launch and
- * never again. Any other policy is accepted only if it mints nothing else, and if no template is configured or the launch is older than the
- * template. A launch is older if no launch before it used the template or was missed.
+ * never again. Any other policy is accepted only if it has minted nothing before, and if no template is configured or the launch is older
+ * than the template. It is older if all earlier launches were seen and none used the template.
  */
 const policyRejection = (
   protocol: Protocol,
@@ -123,7 +123,7 @@ const policyRejection = (
     : undefined
 }
 
-/** Reason why a launch may not be listed although its pool may: the whole emission must be minted with one pool. */
+/** Reason not to list a launch whose pool is valid. The launch must mint the whole emission, with one pool. */
 const launchRejection = (
   protocol: Protocol,
   { transaction }: TransactionView,
@@ -148,7 +148,10 @@ const launchRejection = (
 export const isLaunch = ({ transaction }: TransactionView, nft: AssetId): boolean =>
   mintOf(transaction, nft) > 0n
 
-/** Reason not to list a curve pool that is seen for the first time. It must be launched here, or be older than the followed chain. */
+/**
+ * Reason not to list a curve pool that is seen for the first time. The transaction must launch the pool, or the pool must be older than the
+ * followed chain.
+ */
 export const firstRejection = (
   protocol: Protocol,
   known: KnownPools,

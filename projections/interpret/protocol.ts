@@ -1,5 +1,5 @@
-// The launchpad's contracts on one network, from operations.json. They are arranged so that it is found quickly, for every output of the
-// chain, which of the launchpad's scripts its address names, if any.
+// The launchpad's contracts on one network, from operations.json. For the address of any output of the chain, the role of its script is
+// found quickly.
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config/config.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
@@ -17,7 +17,7 @@ export type Role =
 
 export type Protocol = ReturnType<typeof protocolOf>
 
-/** Bit 0 of an address's type, in the header's high half, is set if the payment part is a script (CIP-19). */
+/** First hex digits of addresses whose payment part is a script: an odd address type (CIP-19). */
 const SCRIPT_PAYMENT_HEADERS = /^[1357]/
 
 /** Hashes of all scripts with a role. */
@@ -59,7 +59,7 @@ export const protocolOf = (operations: OperationsConfig) => {
         adaCap: BigInt(adaCap),
       })),
     ),
-    /** The tier of a datum, by its coefficients and cap; null if there is none. */
+    /** The tier of a datum, by its coefficients and cap; null if the pool belongs to no tier. */
     tierOf: (pool: CurvePool): string | null => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
     /**
      * Whether a token's policy is the template with one of these spent outputs as its seed. Such a policy can mint only in the transaction

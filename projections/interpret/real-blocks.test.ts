@@ -135,8 +135,8 @@ const rawPool = (output: Output): RawPool | undefined => {
 }
 
 /**
- * Amounts that trader and pool exchanged: the pool's change with the fee of 1 % (rounded down), added to a buyer's payment and subtracted
- * from a seller's proceeds.
+ * Amounts that trader and pool exchanged: the pool's change, with the fee of 1 % (rounded down). The fee is added to a buyer's payment and
+ * subtracted from a seller's proceeds.
  */
 const exchanged = (
   before: RawPool,
@@ -151,7 +151,7 @@ const exchanged = (
 
 const adaOf = (output: Output | undefined): bigint => BigInt(output?.value.ada?.lovelace ?? 0)
 
-/** Expected events of a block's curve pools: trades if the block itself created the pool's UTxO, else adoptions. */
+/** Expected events of a block's curve pools: a trade if the same block created the pool's previous UTxO, else an adoption. */
 const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
   const outputs = new Map<string, Output>()
   const events: ComparedEvent[] = []

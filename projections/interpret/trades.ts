@@ -13,24 +13,26 @@ import type { Protocol } from './protocol.ts'
 
 export interface TradedPool {
   readonly venue: Venue
-  /** Contents of the pool's UTxO before and after. They include the fees in an AMM pool, which traders also paid. */
+  /**
+   * Contents of the pool's UTxO before and after the transaction. In an AMM pool they include accumulated fees, which traders also paid.
+   */
   readonly value: { readonly before: PoolReserves; readonly after: PoolReserves }
-  /** The pool after the transaction, as all its events have it. */
+  /** State of the pool after the transaction: the members that all its events have. */
   readonly after: Pick<
     Traded,
     'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price' | 'fees'
   >
   readonly priceBefore: Ratio
-  /** Prices after each of these changes of the reserves. A price is undefined if it cannot be computed from the reserves. */
+  /** Prices after each of several successive changes of the reserves. A price is undefined if it cannot be computed from the reserves. */
   pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]
 }
 
 /**
- * Maximum part of the ADA sides, in basis points, by which the pool's change may differ from the orders. Published fees are 1 % and 1.3 %.
+ * Maximum difference between the pool's change and the orders, in basis points of the orders' lovelace. Published fees are 1 % and 1.3 %.
  */
 const MAX_BASIS_POINTS = 200n
 
-/** The fill of an order, with its ADA side. */
+/** The fill of an order, with the lovelace and tokens that it exchanged. */
 interface Leg {
   readonly fill: OrderFilled
   readonly isBuy: boolean
@@ -73,7 +75,7 @@ const givenLovelace = (legs: readonly Leg[]): bigint =>
  */
 export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): readonly Leg[] | undefined => {
   if (takenTokens(legs) !== -gained.tokens) return undefined
-  // Each fill rounds the divided amounts once.
+  // Each fill may differ by one, since its amounts are rounded once.
   const rounding = BigInt(legs.length)
   const fee = givenLovelace(legs) - gained.lovelace
   const most = sum(legs, ({ lovelace }) => lovelace)
@@ -144,7 +146,7 @@ const fillTrades = (
   return trades
 }
 
-/** Whether an executor filled an order whose placement was not seen: an input of an unknown output, which was spent like an order. */
+/** Whether an executor filled an order whose placement was not seen: an input that spends an unknown output like an order. */
 const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
   isByExecutor(protocol, view) &&
   view.transaction.inputs.some(

@@ -1,5 +1,5 @@
 // Tokens locked until a time: outputs at the vesting script with a lock's datum. Anybody can make a lock for any key, so only the tokens in
-// the output count. ADA does not count. An output with more than any launched amount is no lock.
+// the output count. ADA does not count. An output with more of the token than a launch can mint is not a lock.
 //
 // A lock is shown as one row with one token, since the launchpad never locks several tokens together. If an output has several tokens, the
 // row has the token that trades here or, if none does, the first in the ledger's order. So a row may show fewer tokens than are locked, but
@@ -33,7 +33,8 @@ export const interpretVestings = (
   { transaction, spent }: TransactionView,
 ): (Locked | Redeemed)[] => {
   const events: (Locked | Redeemed)[] = []
-  // The event does not name the token of the spent output, since its choice depended on the pools that were known when the lock was made.
+  // A `redeemed` event does not name the lock's token, since the choice of the token depended on the pools that were known when the lock
+  // was made.
   for (const output of spent)
     if (output !== undefined && lockOf(protocol, output) !== undefined)
       events.push({ kind: 'redeemed', transaction: transaction.id, lock: output.reference })

@@ -1,5 +1,5 @@
-// Rows that are buffered until the end of a batch. For any batches, file and digest are the same as after folding the blocks one by one,
-// from far behind the tip to forks near it.
+// Rows that are buffered until the end of a batch. After batches of any size, rows and digest are the same as after folding the blocks one
+// by one. This holds far behind the tip, and for forks near the tip.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
@@ -55,7 +55,7 @@ test('batches of any size far from the tip and across its border leave what sing
   }
   assert.equal(reached, LENGTH)
 
-  // Rolls back to the last block without a journal, where only the file's contents are available, and folds again.
+  // Rolls back to the last block that was folded without a journal, and folds again. The rollback has only the file's contents.
   log.rollBackTo(FAR)
   folding.step()
   assert.equal(scanState(database, tables).digest, digests[FAR - 1])
@@ -78,7 +78,7 @@ test('a batch that fails leaves nothing behind in memory', (t) => {
   const [transaction] = last?.transactions ?? []
   assert.ok(last !== undefined && transaction !== undefined)
   const output = { address: '61'.repeat(29), lovelace: 1n, assets: [], hasReferenceScript: false }
-  // One output more than a block has positions.
+  // One output more than a block can have, since a slot has 65,536 positions.
   const outputs = new Array<typeof output>(65_537).fill(output)
   log.append(...good, { ...last, transactions: [{ ...transaction, outputs }] })
   assert.throws(() => folding.step(), FoldFailed)

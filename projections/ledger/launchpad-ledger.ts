@@ -13,15 +13,15 @@ import { interpret } from '../interpret/interpret.ts'
 import { protocolOf } from '../interpret/protocol.ts'
 import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
 
-/** Increased when equal blocks would give other events or other rows of the ledger. */
+/** Increased when the same blocks would result in other events or other rows of the ledger. */
 const LEDGER_VERSION = 11
 
 const NO_REFERENCE = { txHash: '', index: 0 }
 
 /**
  * The operations config, reduced to what interpretation of blocks uses. Members that only transaction builders and servers read
- * (references, budgets, the start of a first sync) are blank, so correcting them does not cause a new fold. A new member causes one until
- * it is made blank here.
+ * (references, budgets, the start of a first sync) are blank, so correcting them does not cause a new fold. A member added to the config
+ * causes a new fold unless it is made blank here.
  */
 const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   const { platform: _, base: __, ...interpreted } = operations
@@ -42,8 +42,8 @@ const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
 }
 
 /**
- * Passes transactions on, and adds to `events` what the operator's source reads in them. The source does not see outputs that it does not
- * keep.
+ * Yields the transactions unchanged, and adds to `events` the events of the operator's source. The source does not see outputs that it does
+ * not keep.
  */
 function* readBy(
   { keeps, eventsOf }: TransactionSource<LaunchpadEvent>,
@@ -81,7 +81,7 @@ export const launchpadLedger = (
       const registry = new PoolRegistry(
         database,
         context,
-        // Following started at the first block that has an output.
+        // Whether following started, at the first block that has an output, after the contracts were deployed.
         () => (set.firstSlot ?? 0) > config.deployedSlot,
       )
       return {

@@ -13,7 +13,7 @@ export const activity = stateTable('activity', {
   columns: {
     /** Start of the bucket, Unix seconds. */
     time: integer,
-    /** ADA side of all orders and trades, lovelace; capped at 200 times all ADA. */
+    /** Lovelace of all executed orders and trades; capped at 200 times all ADA. */
     volume: amount,
     /** Number of orders and trades. */
     trades: integer,

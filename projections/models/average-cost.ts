@@ -1,8 +1,8 @@
-// Cost of an owner's remaining tokens, by the average cost of their purchases. A purchase adds its lovelace and tokens. A sale removes its
-// share of both, so later trades never change the profit of an earlier sale. If a sale has more tokens than orders bought, since some were
-// received from others, only the share of its lovelace for bought tokens counts. Only executed orders count. Fees of executors are summed
-// separately by the same rule, except that the fee of a sale counts whole. Deposits are returned, and network fees are unknown. Tokens sent
-// to others keep their cost until tokens are sold.
+// Cost of an owner's remaining tokens, by the average cost of their purchases. A purchase adds its lovelace and tokens. A sale removes the
+// sold tokens and their share of the cost, so later trades never change the profit of an earlier sale. A sale may have more tokens than
+// were bought with orders, since others sent some. Then only the share of its lovelace for bought tokens counts. Only executed orders
+// count. Fees of executors are summed separately by the same rule, except that the fee of a sale counts whole. Deposits are returned, and
+// network fees are unknown. Tokens that the owner sends to others still count as bought and unsold.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
@@ -63,10 +63,7 @@ export const openPosition = (sums: Sums): OpenPosition => ({
 const shareOf = (lovelace: bigint, tokens: bigint, all: bigint): bigint =>
   tokens === 0n ? 0n : ceilDiv(lovelace * tokens, all)
 
-/**
- * The part of a position for some of its tokens. Cost and fees are rounded up.
- * @param tokens at most the position's tokens
- */
+/** The part of a position that belongs to some of its tokens. Cost and fees are rounded up. @param tokens at most the position's tokens */
 export const partOf = ({ tokens: all, cost, fees }: OpenPosition, tokens: bigint): OpenPosition => ({
   tokens,
   cost: shareOf(cost, tokens, all),

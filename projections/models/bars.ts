@@ -35,11 +35,11 @@ export const bars = stateTable('bars', {
     low: text,
     /** Price after the last trade, in the form of `open`. */
     close: text,
-    /** ADA side of the trades, lovelace. */
+    /** Lovelace of the trades. */
     volume: amount,
     /** Number of orders and trades. */
     trades: integer,
-    /** Lovelace for the whole emission at the close, digits. */
+    /** Market capitalisation at the close: lovelace for the whole emission, digits. */
     market_cap: text,
     /** JSON of the bar as the API returns it, from `"time"` on. */
     fragment: text,

@@ -25,7 +25,7 @@ export const holders = stateTable('holders', {
   topics: { pool: 'pool' },
 })
 
-/** Number of holders and creator of each token whose launch was seen. */
+/** For each token whose launch was seen: the number of its holders, and its creator. */
 export const holderTotals = stateTable('holder_totals', {
   key: ['pool'],
   columns: {
@@ -43,7 +43,7 @@ export const holderTotals = stateTable('holder_totals', {
   topics: { pool: 'pool' },
 })
 
-/** Keys that bought a token in the block of its launch or in one of the next three, other than the creator's. */
+/** Keys, except the creator's, that bought a token in the block of its launch or in one of the next three blocks. */
 export const firstBuyers = stateTable('first_buyers', {
   key: ['pool', 'key_hash'],
   columns: {
@@ -54,7 +54,7 @@ export const firstBuyers = stateTable('first_buyers', {
   },
 })
 
-/** Number of blocks after the launch in which buyers are the first ones. */
+/** Number of blocks after the launch's block in which buyers still count as first buyers. */
 const FIRST_BLOCKS = 3
 
 /** Number of tokens that each creator launched, and how many of them graduated. */

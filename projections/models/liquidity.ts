@@ -19,9 +19,9 @@ export const liquidity = stateTable('liquidity', {
     pool: text,
     /** Transaction that changed the pool. */
     transaction_id: hex,
-    /** Unix seconds of its block. */
+    /** Unix seconds of the block that contains the transaction. */
     time: integer,
-    /** Height of its block. */
+    /** Height of the block that contains the transaction. */
     height: integer,
     /** Whether the event made the pool: a launch, or a graduation. */
     is_creation: flag,
@@ -71,7 +71,7 @@ interface Change {
   readonly isCreation?: boolean
 }
 
-/** Stores a change of reserves, unless they are unchanged. */
+/** Stores a change of a pool's reserves. Does nothing if they are unchanged. */
 const change = (
   tables: Tables,
   { pool, transaction, isCreation = false }: Change,

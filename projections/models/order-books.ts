@@ -1,4 +1,4 @@
-// Numbers of tokens in the orders' model, and the pools from which their orders are quoted.
+// The number by which the orders' model identifies each token, and the pool from which the token's orders are quoted.
 import type { QuotedPool } from '../../schema/launchpad/quote.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { amount, integer, nullable, oneOf, text } from '../engine/table/column.ts'
@@ -12,7 +12,7 @@ export const orderBooks = stateTable('order_books', {
     token: text,
     /** One more than the position of the event that first named the token, so that no number is 0. */
     id: integer,
-    /** Venue of the token's listed pool; null without one. */
+    /** Venue of the token's listed pool; null if it never had one. */
     venue: nullable(oneOf('curve', 'amm', 'closed')),
     /** ADA reserve of the pool, lovelace. */
     lovelace: amount,
@@ -22,7 +22,7 @@ export const orderBooks = stateTable('order_books', {
     a_num: nullable(text),
     /** Coefficient b of the pool's curve, digits; null if `a_num` is null. */
     b_num: nullable(text),
-    /** Share of an input that moves the price on the AMM, in 1/100,000; null on the curve. */
+    /** Share of an order's input that is swapped on the AMM after the pool's fees, in 1/100,000; null on the curve. */
     fee_num: nullable(integer),
   },
   indexes: { id: ['id'] },
@@ -32,7 +32,7 @@ export type BookRow = RowOf<typeof orderBooks.columns>
 
 const NO_POOL = { venue: null, lovelace: 0n, tokens: 0n, a_num: null, b_num: null, fee_num: null }
 
-/** Row of a token before a pool of it is listed. */
+/** Row of a token that has no listed pool yet. */
 export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
 
 /** The pool that now fills a token's orders; undefined if there is none, or if its curve is unknown. */

@@ -174,7 +174,7 @@ const totals = (counts: object, legs: object = {}) => ({
   ...legs,
 })
 
-/** The three rows in which one key's orders of one token are counted. */
+/** Rows of totals for an order: everybody's in the token, Alice's in all tokens, Alice's in the token. */
 const counted = (bookId: number, counts: object, legs: object = {}) => [
   { owner: EVERYBODY, book: bookId + 1, ...totals(counts, legs) },
   { owner: ALICE, book: ALL_BOOKS, ...totals(counts) },
@@ -249,7 +249,7 @@ test('on a curve an order is quoted after the fee of 1 %, and once filled it is 
         transaction_id: hash('two'),
         side: 'sell',
         from_amount: 1_000_000n,
-        // A curve without sold tokens cannot buy any.
+        // A curve that has sold no tokens cannot buy tokens back.
         to_amount: 0n,
         venue: 'curve',
         on_tape: true,

@@ -44,7 +44,7 @@ export const orders = stateTable('orders', {
      * Amount received, in smallest units. For a filled order, the received amount; otherwise the amount expected when the order was placed.
      */
     to_amount: amount,
-    /** Worst acceptable output per input, a decimal cut after 20 fraction digits. */
+    /** Worst acceptable price: received amount per given amount, a decimal cut after 20 fraction digits. */
     worst_price: text,
     /** Venue of the token when the order was placed or, for a filled order, where it was filled: `curve` or `amm`. */
     venue: oneOf('curve', 'amm'),
@@ -61,8 +61,8 @@ export const orders = stateTable('orders', {
      */
     on_tape: flag,
     /**
-     * Transaction that filled or cancelled the order; null while it is open. A launch's purchase is a filled order of the launch
-     * transaction: its output has the tokens.
+     * Transaction that filled or cancelled the order; null while it is open. A launch's purchase is an order that the launch transaction
+     * itself filled. Its output is the one with the bought tokens.
      */
     ended_by: nullable(hex),
     /** Position of the event that set the status. */
@@ -71,7 +71,7 @@ export const orders = stateTable('orders', {
     time: integer,
     /** Beacon of the order, 28 or 40 bytes; null for an order without one. */
     beacon: nullable(hex),
-    /** Whether the beacon follows from the transaction of the chain's first order, and so is no copy. */
+    /** Whether the beacon is derived from the transaction of the chain's first order, so it is not a copy of another order's beacon. */
     owns_beacon: flag,
     /** Id of the first order in a chain of partial fills; its own id for the first order. */
     root: integer,
@@ -147,7 +147,10 @@ export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> 
   return token === undefined || owner === undefined ? undefined : { token, owner }
 }
 
-/** The order of which this order is the remainder; for the first order of a chain, whether the beacon is its own. */
+/**
+ * `before` is the order that left this order as its remainder. For the first order of a chain, `ownsBeacon` says whether the beacon is its
+ * own.
+ */
 interface Chain {
   readonly before?: OrderRow
   readonly ownsBeacon?: boolean
@@ -206,7 +209,7 @@ const place = (
 const orderAt = ({ orders }: Tables, { transaction, index }: OutputReference): OrderRow | undefined =>
   orders.first('output', transaction, index)
 
-/** Ends an open order. `amounts` are the input that it gave and the output that it received. */
+/** Ends an open order. `outcome` has the new status, and the amounts that the order gave and received. */
 const end = (
   tables: Tables,
   order: OrderRow,
@@ -264,7 +267,7 @@ const placePurchase = (tables: Tables, trade: Traded, at: EventPlace): void => {
   count(tables, counted, (totals) => ({ ...totals, orders: totals.orders + 1, filled: totals.filled + 1 }))
 }
 
-/** Counts an order's trade: the amounts for which a pool or other orders account. */
+/** Counts a trade of an order, with the amounts that a pool or other orders confirm. */
 const execute = (tables: Tables, trade: Traded | Matched, at: EventPlace): void => {
   const { order, side, lovelace, tokens } = trade
   const row = order === null ? undefined : orderAt(tables, order)

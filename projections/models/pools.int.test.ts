@@ -30,7 +30,7 @@ const assets = [
 /** Lovelace that covers the cost of all tokens outside the pool. */
 const paid = 3_000_000n + lovelaceToBuy({ aNum: 122_525_779_519n, bNum: 2_545_182n }, 0n, EMISSION - 1_000n)
 
-/** The NFT is minted to a wallet. Later a pool is made with it that looks like one after a trade. */
+/** A block that mints an NFT to a wallet and then makes a pool with this NFT. The pool looks like one after a trade. */
 const inTwoSteps = (funding: TransactionEvent['inputs'][number]): BlockEvent => {
   const mint = transaction('01', { inputs: [funding], outputs: [walletOutput(assets)], mint: assets })
   const pool = transaction('02', {

@@ -71,7 +71,7 @@ const launched = (id: number, sold = 0n): Launched =>
     info: info(`CAT${id}`),
   })
 
-/** @param price price of this fill; by default the pool's price after it, unless other fills of the transaction follow */
+/** @param price price after this fill; by default the pool's price, which is right if no other fill of the transaction follows */
 const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded => ({
   kind: 'traded',
   ...onCurve(id, sold),
@@ -122,7 +122,7 @@ const matched = (id: number): Matched => ({
   trader: '',
 })
 
-/** @param rest changes since the launch, whose block is `created` seconds after the first block */
+/** @param rest members that changed after the launch. The launch is `created` seconds after the first block */
 const rowAt = (id: number, created: number, sold: bigint, rest: Readonly<Record<string, unknown>> = {}) => ({
   id,
   nft: nft(id),

@@ -35,7 +35,7 @@ export const pools = stateTable('pools', {
     amm_nft: nullable(text),
     /** Whether the pool was found without its launch: events before `created` are unknown. */
     adopted: flag,
-    /** Name of the tier in the operations config; null if none fits. */
+    /** Name of the tier in the operations config; null if the pool belongs to no tier. */
     tier: nullable(text),
     /**
      * Coefficient a of the curve, digits. For an AMM pool whose curve was not seen, that of the tier with the nearest liquidity; null
@@ -74,15 +74,15 @@ export const pools = stateTable('pools', {
     tokens: amount,
     /** Lovelace per token, decimal. */
     price: text,
-    /** Price of the whole emission in lovelace, capped at 2^53 - 1 as in responses, whose lists are sorted by this. */
+    /** Price of the whole emission in lovelace. Capped at 2^53 - 1, as in responses, since lists in responses are sorted by it. */
     market_cap: amount,
     /** Share of the cap that the curve has collected, in 1/1,000,000,000,000, rounded down; null without a curve. */
     progress: nullable(integer),
-    /** ADA side of all the token's orders and trades, lovelace. */
+    /** Lovelace of all the token's executed orders and trades. */
     volume: amount,
     /** Number of the token's orders and trades. */
     trades: integer,
-    /** Number of them that sold. */
+    /** Number of these orders and trades that sold. */
     sells: integer,
   },
   indexes: {
@@ -254,7 +254,7 @@ export const poolsModel = model<LaunchpadEvent>()({
       tables.launches.change({ pool: poolId }, () => ({ ticker: info.ticker, info: JSON.stringify(info) }))
     },
     adopted(event, tables, { time }) {
-      // The pool is known, but its last UTxO was not seen. The new UTxO determines the venue.
+      // A known pool may be adopted again, because its last UTxO was not seen. The new UTxO determines the venue.
       change(tables, event.poolId, time, (row) =>
         row === undefined
           ? firstRow(event, time)

@@ -1,5 +1,5 @@
-// Pools that resemble the launchpad's and are not listed, counted by reason, one row each. From them an operator learns that the launchpad
-// has a new witness or executor which is not in the operations config.
+// Pools that resemble the launchpad's and are not listed, counted by reason, one row for each reason. The reasons tell an operator of a new
+// witness or executor that the operations config lacks.
 import type { Hex } from '../../schema/primitives.ts'
 import { model } from '../engine/fold/model.ts'
 import { hex, integer, text } from '../engine/table/column.ts'

@@ -23,7 +23,7 @@ interface Executed {
   readonly time: number
 }
 
-/** A model that counts all orders, at any time. */
+/** A model that counts every order event. */
 const counting = model<Executed>()({
   name: 'counting',
   version: 1,

@@ -1,5 +1,5 @@
-// Figures of traders: of all time, and of each UTC day, so a leaderboard over some days reads only these days. Only executed orders count.
-// Profit follows average-cost.ts, after all fees but the network's.
+// Figures of traders over all time and for each UTC day, so a leaderboard over some days reads only these days. Only executed orders count.
+// Profit is computed by average-cost.ts, after all fees except network fees.
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { bucketStart } from '../../schema/responses/charts.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'
@@ -22,7 +22,7 @@ export const traders = stateTable('traders', {
     first: integer,
     /** Time of the latest executed order, Unix seconds. */
     latest: integer,
-    /** ADA side of the executed orders, lovelace. */
+    /** Lovelace of the executed orders. */
     volume: amount,
     /** Number of executed orders. */
     trades: integer,
@@ -43,7 +43,7 @@ export const traderDays = stateTable('trader_days', {
     day: integer,
     /** Payment credential of the orders' owner. */
     owner: hex,
-    /** ADA side of the executed orders of the day, lovelace. */
+    /** Lovelace of the executed orders of the day. */
     volume: amount,
     /** Number of executed orders. */
     trades: integer,

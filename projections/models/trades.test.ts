@@ -1,4 +1,4 @@
-// The row of a trade: its fees by side, and the activity in which it counts.
+// The row of a trade with the fees of a buy and of a sale, and its row in `activity`.
 import { test } from 'node:test'
 import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Traded } from '../interpret/events.ts'

@@ -1,4 +1,4 @@
-// Every trade of a listed pool's token, in the order of the chain: with the pool, or between orders.
+// Every trade of a listed pool's token, in the order of the chain: trades with the pool, and trades between orders.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { FEE_DENOMINATOR } from '../../schema/launchpad/amm.ts'
@@ -17,34 +17,34 @@ export const trades = appendTable('trades', {
     venue: oneOf('curve', 'amm', 'orders'),
     /** Side of the trader. */
     side: oneOf('buy', 'sell'),
-    /** ADA side of the trade, lovelace. */
+    /** Lovelace of the trade. */
     lovelace: amount,
     /** Token side of the trade, smallest units. */
     tokens: amount,
-    /** Price after the trade: of the pool, or of the orders that filled each other; lovelace per token, decimal. */
+    /** Price in lovelace per token, a decimal: the pool's price after the trade, or the price at which orders filled each other. */
     price: text,
     /** Transaction id of the filled order; null for a trade without an order. */
     order_transaction: nullable(hex),
     /** Output index of the filled order; null for a trade without an order. */
     order_index: nullable(integer),
-    /** Unix seconds of its block. */
+    /** Unix seconds of the trade's block. */
     time: integer,
-    /** Height of its block. */
+    /** Height of the trade's block. */
     height: integer,
-    /** Position of the trade's event, by which it is ordered among the changes in `liquidity`. */
+    /** Position of the trade's event. Trades and rows of `liquidity` are sorted together by this position. */
     event: integer,
     /** Hash of the payment part of `address`: of a key or of a script; null if the trader is unknown. */
     trader: nullable(hex),
     /**
-     * Raw bytes of the address of the order's owner, or of the buyer at a launch. Without an order, of the first input outside the
-     * launchpad's scripts. Null if the trader is unknown.
+     * Raw bytes of the address of the order's owner, or of the buyer at a launch. Without an order, the address of the first input outside
+     * the launchpad's scripts. Null if the trader is unknown.
      */
     address: nullable(hex),
     /** ADA reserve of the pool after the transaction, lovelace; null for a trade between orders. */
     reserve_lovelace: nullable(amount),
     /** Token reserve of the pool after the transaction; null for a trade between orders. */
     reserve_tokens: nullable(amount),
-    /** Percentage fee within `lovelace`: what a buyer paid and the pool did not get, or the pool paid and a seller did not get. */
+    /** Percentage fee in lovelace: what a buyer paid and the pool did not get, or what the pool paid and a seller did not get. */
     percentage_fee: amount,
     /** Lovelace that the order paid to its executor, in addition to `lovelace`; 0 without an order. */
     executor_fee: amount,
@@ -73,7 +73,7 @@ type PoolFees = Pick<TradeRow, 'liquidity_fee' | 'treasury_fee' | 'royalty_fee'>
 
 const NO_FEES: PoolFees = { liquidity_fee: null, treasury_fee: null, royalty_fee: null }
 
-/** Fees that the AMM pool keeps of what a trade paid in. */
+/** Fees that the AMM pool takes from the input of a trade. */
 const poolFees = ({ fees, side, lovelace, tokens, percentageFee }: Traded): PoolFees => {
   if (fees === null) return NO_FEES
   const input = side === 'buy' ? lovelace - percentageFee : tokens

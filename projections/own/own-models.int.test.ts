@@ -40,7 +40,7 @@ const made = (
 const table = (name: string, columns = 'a: text', key = 'a') =>
   made('mine', `stateTable('${name}', { key: ['${key}'], columns: { ${columns} } })`)
 
-/** Exports of a file, each with the reason of its refusal. @param directory the directory of the files */
+/** Default exports of a file, each with the problem for which it is refused. @param directory the directory of the files */
 const refusedIn = (
   directory: string,
 ): readonly (readonly [exported: string | readonly string[], problem: string])[] => [

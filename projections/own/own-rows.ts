@@ -1,6 +1,6 @@
 // Pages of rows of any model's table, made from its description. A page starts after the last row of the previous page, so rows are neither
 // missed nor repeated while others change. Rows of a state table are in the order of the key. Rows of an append table are in the order of
-// the chain. After a fork, a reader that goes forward gets the rows after the fork again.
+// the chain. After a fork, a reader that reads the oldest rows first also gets the rows of the new blocks.
 import type Database from 'better-sqlite3'
 import { type ChainPlace, placeAt, writePlace } from '../../schema/chain-place.ts'
 import type { Stored } from '../engine/table/column.ts'
@@ -30,7 +30,7 @@ export interface OwnRowsPage {
   readonly isEnd: boolean
   /** Cursor for an append table; null if there are no further rows. */
   readonly place: string | null
-  /** Height above which blocks of earlier pages were undone; null without a fork. */
+  /** If a fork undid blocks of earlier pages, the height above which rows must be dropped; otherwise null. */
   readonly undoneAfter: number | null
 }
 
@@ -67,7 +67,7 @@ export const ownRowsQuery = (database: Database.Database, table: Table) => {
   const rowOf = (stored: readonly Stored[]): OwnRow =>
     Object.fromEntries(names.map((name, at) => [name, table.columns[name]?.decode(stored[at] ?? null)]))
 
-  /** First position that a reader needs next, when it goes forward from a place. */
+  /** First position that a reader needs next, after a place, if it reads the oldest rows first. */
   const positionAfter = ({ position, confirmed }: ChainPlace, isUndone: boolean): number => {
     if (!isUndone) return position + 1
     const slot = blocks.firstAbove(confirmed)

@@ -1,5 +1,5 @@
-// Drops cached values of rows that changed. The id of a row is its place on the chain. After a fork another row may have this place, and
-// without this the value of the old row would be served for it.
+// Drops cached values of rows that changed. The id of a row is its place on the chain. After a fork another row may have this id. If the
+// cached value were kept, it would be served for the new row.
 import type { Change, ModelsReader } from './reader/models-reader.ts'
 
 /** A row that was created, changed or removed. */

@@ -28,8 +28,8 @@ const foldingState = ({ problem, isPassing, refolding }: FoldingReport): Indexer
 }
 
 /**
- * State and problem of following and folding together. If following has stopped, its reason comes first, for example a lost DATA_DIR:
- * folding may fail because of it.
+ * State and problem of following and folding together. If following has stopped, its reason comes first, since folding may fail for the
+ * same reason, for example a lost DATA_DIR.
  */
 const stateOf = (
   { state, problem }: Pick<FollowingReport, 'state' | 'problem'>,
@@ -39,7 +39,7 @@ const stateOf = (
     ? { state, problem }
     : { state: foldingState(folding) ?? state, problem: folding.problem ?? folding.damage ?? problem }
 
-/** The combined report of following and folding, with the age of the older one; undefined if no blocks were ever folded here. */
+/** The combined report of following and folding, with the time of the older report; undefined if no blocks were ever folded here. */
 export const indexerStatus = ({
   following,
   folding,
@@ -62,7 +62,7 @@ const PARTS: readonly PartName[] = ['following', 'folding', 'mirroring', 'publis
 
 const pathOf = (directory: string, part: PartName): string => join(directory, `status-${part}.json`)
 
-/** Works on a part's file. @throws {StorageError} if that fails; the next report tries again */
+/** Calls `work` with the path of a part's file. @throws {StorageError} if `work` fails; the next report tries again */
 const onFile = <T>(directory: string, part: PartName, work: (path: string) => T): T => {
   const path = pathOf(directory, part)
   try {

@@ -15,7 +15,7 @@ interface ReportingOptions {
   readonly unwritten: (reports: Reports) => void
 }
 
-/** Writes a part's report in place of its last run's, and repeats this at intervals until `close`. */
+/** Writes a part's report now, which replaces the report of the last run, and at intervals until `close`. */
 export const startReporting = ({ directory, report, unwritten }: ReportingOptions) => {
   let hasFailed = false
   const write = (): void => {

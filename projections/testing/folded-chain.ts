@@ -1,5 +1,5 @@
-// Folds a small chain into a database, for tests of the models: blocks of invented transactions, with a token's launch and graduation.
-// Returns the rows.
+// Folds a small chain into a database, for tests of the models: blocks of invented transactions, with a token's launch and graduation. The
+// functions return rows.
 import type { TestContext } from 'node:test'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -25,7 +25,7 @@ export const CAT = curvePool('Cat')
 export const AMM = royaltyPool('Cat')
 export const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
 
-/** Following started in the middle of the chain, long after the contracts were deployed. */
+/** Slot at which following starts: in the middle of the chain, long after the contracts were deployed. */
 export const FIRST_SLOT = 133_000_000
 
 /** A chain whose blocks have given transactions and are folded one after another. */
@@ -40,7 +40,7 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
     apply(block)
     parent = point.id
   }
-  // Following starts at the first block that has an output.
+  // Folds a first output, since following starts at the first block that has an output.
   fold(transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
   const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
   return {

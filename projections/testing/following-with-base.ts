@@ -31,7 +31,10 @@ export const blocksOf = async (path: string): Promise<BlockEvent[]> => {
 
 type Models = ReturnType<typeof launchpadModels>
 
-/** Opens a log with the models that follow it. @param growth growth of the log in bytes after which the base moves early */
+/**
+ * Opens a log with the models that follow it. @param growth growth of the log in bytes after which the base moves before the models are at
+ * its target
+ */
 const open = (directory: string, models: Models, base?: BlockEvent, growth?: number) => {
   const path = join(directory, 'log.db')
   const { network } = models
@@ -39,7 +42,7 @@ const open = (directory: string, models: Models, base?: BlockEvent, growth?: num
   const reducing = ReducingLog.open(path, network)
   const moving = reducing && new MovingBase(reducing, log, growth)
   const folding = new ModelsFolding({ ...models, directory, log, base: moving, logger: silent })
-  // The blocks far from the tip are those before the base.
+  // Only the blocks before the base are far from the tip.
   folding.tipHeight = (base?.height ?? 0) + SECURITY_PARAMETER
   return {
     log,

@@ -85,7 +85,7 @@ class BlockMaker {
     return `31${scriptHash}${hash('stake of scripts').slice(0, 56)}`
   }
 
-  /** Adds a transaction. Inputs are in ledger order, and each output belongs to the input with the same index. */
+  /** Adds a transaction. Inputs are sorted in ledger order, and each output gets the index of the input to which it belongs. */
   #add(
     spent: readonly { readonly input: InputEvent; readonly redeemer?: Hex }[],
     outputs: readonly OutputEvent[],
@@ -258,7 +258,7 @@ class BlockMaker {
     )
   }
 
-  /** Fills up to five orders of one pool, buys and sells mixed. Without an order, it trades directly. */
+  /** Fills up to five orders of one pool, both buys and sells. If there is no order, trades with the pool directly. */
   trade(): void {
     const pool = this.#removeOne(this.curves)
     if (pool === undefined) return

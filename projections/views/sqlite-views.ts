@@ -25,8 +25,8 @@ const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>
 )
 
 /**
- * SQL that shows a raw address as bech32 (BIP 173), and a Byron address as hex. Row `i` of the recursion has the address's five bits at
- * `i`, and the checksum and text before them. Six rows of zeros follow the address.
+ * SQL that shows a raw address as bech32 (BIP 173), and a Byron address as hex. Row `i` of the recursion has the `i`th five bits of the
+ * address, and the checksum and text of the bits before. Six rows of zeros follow the address.
  */
 const addressText = (bytes: string): string => `
   CASE WHEN substr(hex(${bytes}), 1, 1) = '8' THEN lower(hex(${bytes})) ELSE (
@@ -53,7 +53,7 @@ const nameText = (assetId: string): string => `(
       FROM step WHERE h <> '')
     SELECT text FROM step WHERE h = '')`
 
-/** SQL that shows a natural number, which is stored after a byte with its length. Above 2^63 it becomes a floating-point number. */
+/** SQL that shows a natural number, whose stored bytes begin with their number. Above 2^63 it becomes a floating-point number. */
 const naturalNumber = (stored: string): string => `(
     WITH RECURSIVE step(h, number) AS (
       SELECT lower(substr(hex(${stored}), 3)), 0 UNION ALL SELECT substr(h, 2), number * 16 + ${digit('1')} FROM step WHERE h <> '')
@@ -61,7 +61,7 @@ const naturalNumber = (stored: string): string => `(
 
 const SQLITE: Dialect = {
   table: quote,
-  // The hex of null would be an empty text.
+  // Null is kept, since the hex of null would be an empty text.
   hex: (bytes) => `nullif(lower(hex(${bytes})), '')`,
   time: (seconds) => `datetime(${seconds}, 'unixepoch')`,
   day: (seconds) => `date(${seconds}, 'unixepoch')`,
@@ -81,8 +81,8 @@ const BYTES = `x'${Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).t
 const HELD = `held << 5 | instr('${bech32Alphabet}', substr(rest, 1, 1)) - 1`
 
 /**
- * The bytes of a bech32 address, to compare with an indexed column. A query gives the address as a JSON text, in a condition on `address`.
- * The view has one row for this address, and no other rows.
+ * The bytes of a bech32 address, to compare with an indexed column. A query must have a condition on `address` with the address as a JSON
+ * text. The view then has one row, for this address.
  */
 const ADDRESS_VIEW = `
   SELECT address, raw_address, substr(raw_address, 1, ${PAYMENT_BYTES}) AS payment, substr(raw_address, 2, ${PAYMENT_BYTES - 1}) AS owner

@@ -1,4 +1,4 @@
-// Finds the place in a publication from which its differences continue a replica of another publication. Publications of one chain have
+// Finds where a replica of one publication can continue with the differences of another publication. Publications of one chain have
 // different versions, and group blocks differently, but they have the same digest after the same block.
 import { type CopyPoint, isSamePoint, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
@@ -8,7 +8,7 @@ import { continues, type PublishedLink } from './published-link.ts'
 /** Maximum number of successive differences that are read, beginning near the block. Some of them may belong to forks. */
 const MOST = 16
 
-/** @returns version after which the next differences continue the block; undefined if the publication does not have the block */
+/** @returns version of the publication after which its differences can be applied to rows at the block; undefined if it lacks the block */
 export const findPlace = async (
   link: PublishedLink,
   { state, first }: Manifest,

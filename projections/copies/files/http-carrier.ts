@@ -6,8 +6,8 @@ import { MANIFEST, MOST_MANIFEST, MOST_SENT } from './layout.ts'
 import type { Carrier } from './published-link.ts'
 
 /**
- * The etag of a response; empty if the version was made in the same second as the response. Some web servers compute etags from the length
- * and the second of the last change alone, so the next version could have the same etag.
+ * The etag of a response; empty if the file changed in the same second as the response was sent. Some web servers compute etags only from
+ * the length and the second of the last change, so another change in that second could give the same etag.
  */
 const etagOf = ({ headers }: Response): string => {
   const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '')
@@ -17,7 +17,7 @@ const etagOf = ({ headers }: Response): string => {
 /** Header of a server that can hold the response until the manifest changes, with the longest wait in seconds. */
 export const WAITS = 'X-Longest-Wait'
 
-/** Status of a server with a rate limit, and the longest time in seconds that a reader waits for it. */
+/** Status with which a server refuses too many requests, and the maximum time in seconds that a reader waits before it repeats one. */
 const TOO_MANY_REQUESTS = 429
 const MOST_WAIT_S = 30
 

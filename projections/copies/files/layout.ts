@@ -20,10 +20,10 @@ export const MANIFEST = 'manifest.json'
 export const isImmutable = (name: string): boolean =>
   /^[0-9a-f]{16}\/[0-9]{1,15}(-[0-9a-f]{16}-[0-9]{1,7})?\.json\.gz$/.test(name)
 
-/** Increased when the meaning of files changes. Values are written as in the PostgreSQL copy. */
+/** Version of the format, increased when the meaning of files changes. Values have the same text as in the PostgreSQL copy. */
 const FORMAT = 1
 
-/** Maximum bytes of a manifest, of any other compressed file, and of its JSON. A reader holds up to four files in memory. */
+/** Maximum bytes of a manifest, of any other file while compressed, and of that file's JSON. A reader holds up to four files in memory. */
 export const MOST_MANIFEST = 1_048_576
 export const MOST_SENT = 33_554_432
 export const MOST_TEXT = 134_217_728
@@ -43,7 +43,7 @@ const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
   /** State after the last difference. */
   state: State,
-  /** Version after the oldest difference. */
+  /** Version of the oldest difference. */
   first: Natural,
   /** Oldest first. */
   snapshots: Type.Array(Snapshot, { minItems: 1, maxItems: 8 }),

@@ -1,6 +1,6 @@
 // Published models on an object store: keys without folders, 403 for a missing key because readers may not list keys, and an upload that is
-// not atomic. With the documented upload order, a replica can follow each state of the store. Models are also served by a web server like
-// nginx, whose ETag consists of the second of the last change and the length.
+// not atomic. If the files are uploaded in the documented order, a replica can follow each state of the store. A web server like nginx is
+// also tested: its ETag consists of the second of the last change and the length.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -110,7 +110,7 @@ test('a manifest that replaces another of its length within a second is read, th
   })
   const link = new PublishedLink(httpCarrier(await addressOf(t, server)), new AbortController().signal)
   const now = Math.floor(Date.now() / 1000)
-  // The server has just written the file, even on a slow machine.
+  // A time in the future, so that the file counts as just written even on a slow machine.
   const fresh = now + 3_600
   const look = async (of: string, changed: number): Promise<string | undefined> => {
     writeFileSync(path, text.replaceAll(digest, of))

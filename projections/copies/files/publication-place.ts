@@ -24,7 +24,7 @@ const publishedState = (text: string | undefined): CopyState | undefined => {
   }
 }
 
-/** Report of publishing. @param freeBytes free bytes of its disk; null if unknown */
+/** Report of publishing. @param freeBytes free bytes of the directory's disk; null if unknown */
 export const publishingReport = (
   { state, problem, copy: published, at }: MirroringReport,
   freeBytes: number | null,
@@ -104,8 +104,8 @@ export class PublicationPlace implements CopyPlace {
   }
 
   /**
-   * Compares by the manifest alone, since the blocks of a publication are in all its differences. They are read if nobody publishes and the
-   * models are lower: these may be behind, or the chain has forked to fewer blocks.
+   * Compares the models with the manifest alone, since the blocks could only be read from all differences. They are read if nobody
+   * publishes and the models have fewer blocks: the models may be behind, or the chain has forked.
    */
   async #look(source: ModelsSource): Promise<Seen> {
     const { store, least } = this.#options
@@ -136,7 +136,7 @@ export class PublicationPlace implements CopyPlace {
       const own = new FollowedModels(directory, models)
       try {
         await own.refresh().whole(async ({ checkpoint, tables }) => {
-          // A commit came in between. The next commit tries again.
+          // The models have changed since the last commit. After the next commit, a snapshot is tried again.
           if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
           await publication.addSnapshot(state, tables)
           logger.info({ height: state.height }, 'a snapshot was published')

@@ -47,7 +47,7 @@ export class PublishedFiles implements PublishedStore {
         const path = join(this.#directory, name)
         if (!isKept(name) && (await stat(path)).mtimeMs < before) await rm(path)
       }
-      // Fails for a folder that is not empty, which then stays.
+      // Removes the folder if it is empty, and otherwise fails and leaves it.
       await rmdir(join(this.#directory, folder.name)).catch(() => {})
     }
   }

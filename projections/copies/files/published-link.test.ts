@@ -1,4 +1,4 @@
-// How much of a published directory a reader fetches at once.
+// Number of files of a published directory that a reader fetches at the same time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { httpCarrier } from './http-carrier.ts'

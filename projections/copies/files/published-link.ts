@@ -31,8 +31,8 @@ export interface Carrier {
   /** Name of the server. */
   readonly host: string
   /**
-   * @param known mark of the reader's version, empty for none
-   * @param after if possible, the carrier waits some seconds for another version than this one
+   * @param known mark of the manifest that the reader has; empty for none
+   * @param after version that the reader has; if possible, the carrier waits some seconds for another version
    */
   manifest(ending: AbortSignal, known: string, after?: number): Promise<SeenManifest>
   /** Compressed bytes of an immutable file; undefined if it is missing. */
@@ -44,7 +44,9 @@ export interface Carrier {
 /** Number of differences that are fetched at the same time. They are unpacked one by one. */
 const AT_ONCE = 4
 
-/** Interval in ms between two reads of the manifest. If the carrier waits, the minimum time of a read. */
+/**
+ * Interval in ms between two reads of the manifest. A read that took this long, because the carrier waited, is repeated without a pause.
+ */
 const POLL_INTERVAL_MS = 1_000
 
 /** Reads the manifest, and the files that it names. */
@@ -84,7 +86,7 @@ export class PublishedLink {
 
   /**
    * Reads the manifest; undefined if there is none yet.
-   * @param after the carrier may wait some seconds for another version than this one
+   * @param after version that the reader has; the carrier may wait some seconds for another version
    */
   async look(after?: number): Promise<Manifest | undefined> {
     const { found, mark, waits } = await this.#carrier.manifest(this.ending, this.#mark, after)
@@ -125,7 +127,7 @@ export const continues = (
 /**
  * Differences after a state, each of which continues the previous one.
  * @param since state of the reader's rows
- * @param place version of that state, or an earlier version from which the differences reach the reader's block
+ * @param place version of that state, or an earlier version whose next differences can be applied to rows at the reader's block
  * @returns `everything` if they do not continue that state: the source has lost commits that it published before
  */
 export const differencesAfter = async (

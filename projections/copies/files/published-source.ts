@@ -17,7 +17,7 @@ export class AnotherSource extends Error {
   override readonly name = 'AnotherSource'
 }
 
-/** Number of failures in a row after which another publication is tried. */
+/** Number of successive failures after which another publication is tried. */
 const TRIES = 3
 
 interface ChoiceTimes {
@@ -29,7 +29,7 @@ interface ChoiceTimes {
 
 const TIMES: ChoiceTimes = { stall: 10_000, grace: 60_000 }
 
-/** Whether both models are complete, and the replica of one can continue with the other. */
+/** Whether the models of both publications are complete and alike, so a replica of one can continue with the other. */
 const isAlike = (one: CopyState, other: CopyState): boolean =>
   one.layout === other.layout &&
   one.network === other.network &&
@@ -89,10 +89,10 @@ export class PublishedSource {
   }
 
   /**
-   * Reads the commits since a state in order, some at a time.
-   * @param hasPassed whether the replica may have been at a block
-   * @returns no commits if there are none, or if the publication has lost its last commits and will write them again; `everything` if it
-   * does not continue from that state
+   * Reads the next commits after a state, a few per call.
+   * @param hasPassed tells whether the replica may have been at a block before
+   * @returns an empty array if there is no new commit, or if the publication has lost its last commits and will write them again;
+   *   `everything` if the publication does not continue that state
    * @throws {AnotherSource}
    * @throws {CopyMoved}
    */
@@ -169,7 +169,10 @@ export class PublishedSource {
     this.#apartAt = undefined
   }
 
-  /** Changes to another publication that has the replica's block and is higher. @returns number of those that cannot be read */
+  /**
+   * Changes to another publication that has the replica's block and is higher. @returns if there is none, the number of publications that
+   * cannot be read
+   */
   async #leave(ending: AbortSignal, since: CopyState | undefined, height: number): Promise<number> {
     let unread = 0
     for (const [at, carrier] of this.#carriers.entries()) {

@@ -28,7 +28,7 @@ const publications = async (t: TestContext, count: number) => {
         origin.follow(world)
         await untilPublished(origin, url)
       },
-      /** Ends, and hides the publication until it returns. */
+      /** Stops the indexer, and hides its publication until the indexer returns. */
       async leave() {
         await origin.end()
         kept = readFileSync(join(directory, MANIFEST), 'utf8')

@@ -1,4 +1,4 @@
-// Every kind of column, written in both ways (COPY for a load, statements afterwards), with its smallest and largest values. PostgreSQL
+// Writes columns of every kind with their smallest and largest values, in both ways: COPY for a load, statements afterwards. PostgreSQL
 // must return SQLite's values with the same meaning.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -96,7 +96,7 @@ const pick = <T>(values: readonly T[], at: number): T => {
   return value
 }
 
-/** The row of a number. In another round it has the same key and different values. */
+/** The row with a number. In another turn the row has the same key and different values. */
 const sample = (at: number, turn: number): Sample => {
   const n = at + turn
   return {
@@ -126,7 +126,7 @@ const keyOf = (at: number): Pick<Sample, 'name' | 'order' | 'only' | 'size'> => 
   return { name, order, only, size }
 }
 
-/** The least common multiple of the number of values of each kind. */
+/** Number of rows: the least common multiple of the numbers of values, so that all values occur. */
 const COUNT = 60
 
 const samplesModel = model<Event>()({
@@ -184,7 +184,7 @@ test('every kind of column comes back as it was, loaded and written', { skip }, 
     await isEqual()
   }
 
-  // The meaning of a value in a query of PostgreSQL.
+  // Checks that PostgreSQL computes with the values correctly.
   const largest = await rowsOf(
     session,
     'SELECT max(a_natural), max(an_amount), min(an_amount), bool_or(a_flag), max(octet_length(some_bytes)) FROM types.samples',

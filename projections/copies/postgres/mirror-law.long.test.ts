@@ -100,7 +100,7 @@ test(`the copy is what the models are, over ${drawn.length} chains with forks an
   skip,
 }, async (t) => {
   const left = drawn.values()
-  // Runs several lives at once, since most of the time is spent waiting for PostgreSQL.
+  // Each of several loops runs one seed after another, since most of the time is spent waiting for PostgreSQL.
   const lives = async (): Promise<void> => {
     for (const seed of left) {
       try {

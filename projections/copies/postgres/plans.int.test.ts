@@ -35,7 +35,7 @@ interface Sent {
   readonly values: readonly unknown[]
 }
 
-/** A value of a column, by a number. */
+/** SQL for a column's value, made from a number. */
 const filling = ({ kind }: Column, number: string): string =>
   ({
     integer: number,
@@ -46,8 +46,8 @@ const filling = ({ kind }: Column, number: string): string =>
   })[kind]
 
 /**
- * Fills a table with unique rows. Many rows share all key columns except one, as a pool has many holders. The differing column is the last
- * one without a separate index.
+ * Fills a table with unique rows. Many rows share all key columns except one, as a pool has many holders. The differing column is the key's
+ * last column without an index of its own.
  */
 const fillSql = (table: Table): string => {
   const indexed = Object.values(table.indexes).map(({ parts: [first] }) => first?.column)
@@ -120,7 +120,10 @@ const nameOf = ({ text }: Sent): string =>
     .replaceAll(/\s+/g, ' ')
     .replace(/^(INSERT INTO \w+|UPDATE \w+|DELETE FROM \w+ (?:AS t USING|WHERE \w+)).*$/, '$1')
 
-/** Matches statements that neither read nor write rows of tables. Names in them identify statements of a load and of the catalog. */
+/**
+ * Matches statements that neither read nor write rows of tables. Statements of a load and of the catalog are recognised by table names in
+ * them instead.
+ */
 const IS_OTHER =
   /^\s*(BEGIN|COMMIT|SET|SHOW|FETCH|CLOSE|CREATE|ALTER|ANALYZE|COPY|EXPLAIN|SAVEPOINT|COMMENT|DISCARD|SELECT (set_config|pg_))/
 
@@ -211,7 +214,8 @@ const checkSent = async (session: Session, sent: readonly Sent[]): Promise<void>
   const changed = tables.filter(({ name }) => plans.has(`INSERT INTO ${name}`))
   assert.ok(changed.length > tables.length / 2)
   const expected = indexesMeant(changed)
-  // Reads of the copy's state while it is unknown. Reads of all blocks when the copy is on a fork or everything is read.
+  // Statements that read a whole table: the copy's state while it is unknown, and all blocks when the copy is on a fork or everything is
+  // read.
   const wholes = [...plans].filter(([name]) =>
     /^SELECT .* FROM (mirror|blocks)( ORDER BY slot( DESC)?)?$/.test(name),
   )

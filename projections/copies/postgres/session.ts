@@ -24,7 +24,10 @@ const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', 
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
     'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
 
-/** Names the TLS mode that pg 8 uses for `require` and `verify-ca`. Otherwise pg prints a warning as plain text among the log lines. */
+/**
+ * Replaces `prefer`, `require` and `verify-ca` by `verify-full`, the TLS mode that pg 8 uses for them. Otherwise pg prints a warning as
+ * plain text among the log lines.
+ */
 const withExactTls = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
     ? url
@@ -33,9 +36,9 @@ const withExactTls = (url: string): string =>
 /**
  * Connects.
  * @param isPipelined whether statements are sent without waiting for earlier responses. The session must then not use COPY. Responses come
- * in the order of the statements. After a failed statement in a transaction, the later ones fail.
+ *   in the order of the statements. After a failed statement in a transaction, the later ones fail.
  * @param signal ends the connection, or the attempt to connect
- * @param idle milliseconds; short for a writer, which may have locks
+ * @param idle maximum idle time in ms; short for a writer, which may hold locks
  * @throws {Error} if the server cannot be reached or refuses
  */
 export const connect = async (
@@ -60,7 +63,7 @@ export const connect = async (
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))
   signal?.throwIfAborted()
-  // pg 8 reads the PGPASSFILE file, and warns as plain text among the log lines that pg 9 will not read it.
+  // Suppresses a warning of pg 8, plain text among the log lines, that pg 9 will not read the PGPASSFILE file.
   process.noDeprecation = true
   await client.connect()
   try {
@@ -80,7 +83,7 @@ export const abandon = (session: Session): void => {
   session.connection.stream.destroy()
 }
 
-/** The rows of a query. @param name of a statement that the session keeps prepared */
+/** The rows of a query. @param name name of the statement, if the session keeps it prepared */
 export const rowsOf = async (
   session: Session,
   text: string,
@@ -93,7 +96,8 @@ export const rowsOf = async (
 }
 
 /**
- * Names of prepared statements, by their text. Each text has a different name, since a pool may share the statements with other processes.
+ * Names of prepared statements, by their text. Different texts must have different names in all processes, since a pool may share prepared
+ * statements between processes.
  */
 const kept = new Map<string, string>()
 
@@ -115,7 +119,8 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
 /**
  * Sends several statements in one write. Sent one by one, each would wake the server.
  * @param send sends them before it returns, and returns their results in the same order
- * @throws {Error} of the first failed statement, after the responses to all. In a transaction the later ones fail only because of it.
+ * @throws {Error} of the first failed statement, after the responses to all. In a transaction, the later statements fail only because of
+ *   the first failure.
  */
 export const sendTogether = async (
   session: Session,

@@ -22,7 +22,7 @@ const postgres = serverForTests()
 
 const BYRON = '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
 
-/** Addresses of every type and network, and the longest. */
+/** Addresses of every type and network, including the longest possible address. */
 const ADDRESSES = [
   `8${fakeHash('', 60)}0`,
   ...Array.from(
@@ -93,7 +93,7 @@ test('SQLite shows raw addresses too, those of Byron in hex', (t) => {
     shown,
     ADDRESSES.map((address) => (address.startsWith('8') ? address : formatAddress(address))),
   )
-  // The document's look-up uses the index and checks each address again.
+  // The look-up from the analysts' document uses this index, and compares each whole address.
   database.exec('CREATE INDEX payment ON utxos (substr(address, 1, 29))')
   for (const name of ['output_view', 'address_view'])
     database.exec(`CREATE VIEW ${name} AS ${SQLITE_VIEWS.get(name)}`)
@@ -133,7 +133,7 @@ const comparable = (value: unknown): string => {
   return /^-?[\d.]+(e-?\d+)?$/.test(text) ? Number(text).toPrecision(12) : text
 }
 
-/** SQL that counts rows without a joined row, for each join in the document for analysts. */
+/** SQL that counts the rows for which a join finds no row, for each join in the document for analysts. */
 const orphans = (schema: string): Map<string, string> => {
   const document = readFileSync(new URL('../../../docs/data/postgres.md', import.meta.url), 'utf8')
   const columnsOf = (cell = '') =>

@@ -87,7 +87,7 @@ export const nextCommit = (
     oldest,
     tables: tables
       .map(written)
-      // A fork may remove rows without a replacement.
+      // Keeps tables without new rows after a fork, which may have removed rows.
       .filter(
         ({ touched, columns }) => shared < state.slot || touched.length + (columns[0]?.length ?? 0) > 0,
       ),
@@ -97,7 +97,7 @@ export const nextCommit = (
 
 /**
  * The commit of a load. It lists the changes of all blocks that may be rolled back, as if made by one commit. A writer that finds the copy
- * on a fork reads these rows again. No reader applies it, so it contains no rows.
+ * on a fork reads the changed rows again. No reader applies this commit, so it contains no rows.
  * @param before state of the copy before the load; undefined for none
  */
 export const firstCommit = (

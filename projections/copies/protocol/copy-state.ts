@@ -1,5 +1,5 @@
-// State of a copy of the models, which every commit replaces, and its blocks, with the limits that readers check; and the error that stops
-// a writer.
+// State of a copy, which every commit replaces, and the copy's blocks, with the limits that readers check. Also the error that stops a
+// writer.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 /** Increased when a copy's tables, views or value formats change. Every copy is then loaded again. */
@@ -14,7 +14,7 @@ export const DigestText = Type.String({ pattern: '^[0-9a-f]{16}$' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const State = Type.Object({
-  /** Identifier chosen at each load. A replica of another load copies everything again. */
+  /** Random identifier, chosen anew at each load. */
   load: DigestText,
   /** Increased by each commit and each load. */
   version: Natural,
@@ -22,7 +22,7 @@ export const State = Type.Object({
   network: Name,
   /** Fingerprint of the rules that make ledger and events. */
   source: Name,
-  /** Version of each copied model. While the model is folded again, also the last block of its rows. */
+  /** Version of each copied model. While the model is folded again, `stopped` is the last block that its rows reflect. */
   models: Type.Record(Name, Type.Object({ version: Name, stopped: Nullable(Name) })),
   /** Seq of the block in the writing indexer's log. */
   seq: Natural,
@@ -34,7 +34,7 @@ export const State = Type.Object({
 export type CopyState = Readonly<Static<typeof State>>
 export type CopiedModels = CopyState['models']
 
-/** A block that can still be rolled back, with the digest after it; null while a model is being folded again. */
+/** A block that can still be rolled back, with the digest of the rows after it. The digest is null while a model is being folded again. */
 export const Block = Type.Object({
   slot: Slot,
   id: Id,

@@ -26,10 +26,10 @@ const STANDBY_MS = 500
 /** Reason to load everything, and the state of the copy before. */
 export type Due = Pick<Extract<SyncResult, { readonly kind: 'load' }>, 'reason' | 'state'>
 
-/** A copy whose place is open, until something fails. */
+/** A copy that is open for writing, until something fails. */
 export interface OpenCopy {
   readonly copy: Copy
-  /** Undefined where one process alone can write. */
+  /** Undefined for a kind of copy that only one process can write. */
   readonly lead?: Lead
   /** Compares the models with the copy while another process leads. It is a separate function if `compare` would read too much. */
   look?(source: ModelsSource): Promise<Seen>
@@ -39,7 +39,7 @@ export interface OpenCopy {
   load(due: Due, source: ModelsSource): Promise<CopyState>
   /** Called by the leader after each step that found or made the copy equal to the models. */
   after?(state: CopyState): Promise<void>
-  /** Shows that the leader lives. */
+  /** Shows that the leader is alive. */
   beat(): Promise<void>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export interface CopyPlace {
   readonly interval: number
   /** Time in ms after which a response is reported as late, and the text of the report. */
   readonly late?: { readonly ms: number; readonly problem: string }
-  /** @param signal ends its work at once */
+  /** @param signal ends all work on the copy without waiting for a response */
   open(signal: AbortSignal, report: CopyReport): Promise<OpenCopy>
   /** The problem of an error, and its detail for the log. */
   explain(error: unknown): readonly [problem: string, detail?: string]
@@ -147,7 +147,7 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
           await this.#lead(open, this.#models, succeeded)
           await open.lead?.return()
         }
-        // The process that asked for the lead takes it first.
+        // Waits longer after returning the lead, so the process that asked for it takes it first.
         await this.#loop.wait(leads ? 2 * STANDBY_MS : STANDBY_MS)
       }
     } finally {

@@ -61,15 +61,12 @@ export class CopyWatch {
   #seen = ''
   #since = 0
 
-  /** @param stall milliseconds */
+  /** @param stall time in ms after which an unchanged copy is stalled */
   constructor(stall: number = STALL_MS) {
     this.#stall = stall
   }
 
-  /**
-   * State of the lead for an indexer that does not lead.
-   * @param height height of the indexer's last block
-   */
+  /** Whether an indexer that does not lead should ask for the lead (`stalled`). @param height height of the indexer's last block */
   observe(copy: Copy | undefined, height: number, now: Uptime): 'standby' | 'stalled' {
     const seen = JSON.stringify([copy?.load, copy?.version])
     if (seen !== this.#seen) {

@@ -76,7 +76,7 @@ export type SyncResult =
       readonly kind: 'same' | 'written'
       readonly isComplete: boolean
       readonly state: CopyState
-      /** Whether later blocks are left for the next commit. */
+      /** Whether the models have later blocks, which the next commit copies. */
       readonly isPartial: boolean
     }
   /** The models were rolled back during the comparison, which must be repeated. */
@@ -148,7 +148,7 @@ const boundedDifference = async (
     const count = difference?.blocks.length ?? 0
     if (difference === undefined || count <= 1) return difference
     if (difference.tables.reduce((sum, table) => sum + sizeOf(table), 0) <= MOST_BYTES) return difference
-    // The blocks have no digests of their own, so the difference cannot be divided.
+    // While a model is folded again, blocks have no digests, so the difference cannot be divided.
     if (count > blocks) return difference
     blocks = count >> 1
   }
@@ -157,9 +157,8 @@ const boundedDifference = async (
 /**
  * Makes the copy equal to the models, or to an earlier state of them, in one commit.
  * @param pace limits the size of the commit
- * @param known state of the copy, if this process wrote it or found it equal to the models. The state is then not read, and the copy
- * follows models that were rolled back. Without `known`, models that are older than the copy count as `behind`, and the writer waits for
- * them.
+ * @param known state of the copy, if this process wrote it or found it equal to the models. The state is then not read, and the copy is
+ *   rolled back if the models were. Without `known`, models that are older than the copy count as `behind`, and the writer waits for them.
  * @throws {CopyStopped} if digests differ, or the copy belongs to another network; nothing is changed.
  * @throws {Error} if another writer was faster; nothing is changed.
  */

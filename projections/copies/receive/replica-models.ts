@@ -1,6 +1,6 @@
-// A file with copied models: the tables under the plain names that readers use, without journals, and the engine's own tables. The digest
-// of all written rows must equal the indexer's, so each commit finds its own errors. The file is made under a name that readers do not
-// open. It records which state of which source it has, so the next process can continue it.
+// A file with copied models: the tables under the plain names that readers use, without journals, and the engine's own tables. After each
+// commit, the digest of all written rows must equal the indexer's digest, so each error is found immediately. The file is made under a name
+// that readers do not open. It records which state of which source it has, so the next process can continue it.
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -216,7 +216,7 @@ export class ReplicaModels {
     return this.#state
   }
 
-  /** Marks the rows as unusable, also for the next process: they are not what was written. */
+  /** Marks the rows as damaged, so that neither this process nor the next one uses them. */
   distrust(): void {
     this.isIntact = false
     this.#file.statements.copied.run('', '')
@@ -252,7 +252,7 @@ export class ReplicaModels {
   /**
    * Completes the first copy, and lets readers find the file.
    * @param state undefined for a file that is served without a block
-   * @throws {CopyDiffers} if its digest differs from the state's
+   * @throws {CopyDiffers} if the digest of the rows differs from the state's
    */
   finish(state: CopyState | undefined): void {
     const { database } = this.#file
@@ -328,7 +328,7 @@ export class ReplicaModels {
   }
 
   #checkDigest({ slot, id, digest, models }: CopyState): void {
-    // While a model is folded again, the source's digest leaves it out.
+    // While a model is folded again, the source's digest does not contain the model, so it cannot be compared.
     const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
     if (isWhole && this.#digest.toString() !== digest)
       throw new CopyDiffers(
@@ -340,7 +340,7 @@ export class ReplicaModels {
     const { seq, slot, id, height, digest, models } = state
     this.#file.statements.checkpoint.run(version, seq, slot, id, height, digest)
     this.#file.statements.copied.run(JSON.stringify(state), `${this.#digest}`)
-    // When a model begins to be folded again, it leaves the digest.
+    // When a model begins to be folded again, the digest no longer contains it.
     if (JSON.stringify(models) !== JSON.stringify(this.#state?.models)) this.#saveGenerations(models)
   }
 

@@ -41,7 +41,7 @@ const openCopy = ({ directory, rules }: Pick<ReplicaOptions, 'directory' | 'rule
     try {
       return ReplicaModels.open(file.path, rules)
     } catch {
-      // A file that cannot be opened is no copy, so everything is copied again.
+      // A file that cannot be opened is treated as missing, so everything is copied again.
       return undefined
     }
   }
@@ -97,7 +97,7 @@ export class Replica {
     }
   }
 
-  /** Makes the next step copy everything, since the file is not what was written. */
+  /** Makes the next step copy everything, since the file is damaged. */
   distrust(): void {
     this.#serving.models.distrust()
   }

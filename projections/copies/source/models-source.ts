@@ -27,7 +27,7 @@ export interface Difference {
   /** Digest at the earlier block; null if unknown. */
   readonly sharedDigest: string | null
   readonly models: CopiedModels
-  /** The blocks after the shared one, in order. */
+  /** The blocks after the earlier block, in order. */
   readonly blocks: readonly CopiedBlock[]
   /** Slot of the oldest block that the models keep. */
   readonly oldest: number
@@ -48,7 +48,7 @@ interface SourceState {
 
 type BlockRow = Omit<CopiedBlock, 'digest'>
 
-/** Describes the folded models, and so their rows. */
+/** Describes the rules and tables that determine the models' rows. */
 export interface DescribedModels {
   readonly network: Network
   readonly source: Pick<EventSource<unknown>, 'tables' | 'version'>
@@ -91,9 +91,9 @@ export class ModelsSource {
 
   /**
    * Changes since a block, read in one transaction.
-   * @param keys keys of further rows to read, by table: rows that the other side has changed since the block
+   * @param keys keys of further rows to read, by table: rows that the copy has changed since the block
    * @param most maximum number of blocks. While a model is folded again, blocks have no digests, and the difference has all blocks.
-   * @param between called between tables, since reading a table blocks the event loop; nothing else may use the connection meanwhile
+   * @param between called after each table, since reading a table blocks the event loop. Until the end, nothing else may use the connection
    * @returns undefined if the models no longer contain the block, or the journal does not reach back to it
    */
   async difference(
@@ -244,7 +244,7 @@ export class ModelsSource {
     }))
   }
 
-  /** Digests of a part, by slot. Slots must be given in order. */
+  /** Returns a function from a slot to a part's digest. It must be called with increasing slots. */
   #digests(part: string, first: number): (slot: number) => Digest {
     const newest = this.#value(
       'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',

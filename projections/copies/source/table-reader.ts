@@ -1,6 +1,6 @@
 // Changes of one table of the models' file between two blocks: new rows, and touched rows in their form after the second block. The undo
-// journal names the touched rows, and has the form of rows before later blocks changed them. A row that changed several times, or was added
-// and removed, is read once.
+// journal lists the touched rows. For rows that later blocks changed, it also contains their earlier form. A row that changed several
+// times, or was added and removed, is read once.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'
@@ -12,9 +12,9 @@ interface TouchedRow {
   /** See `keyText`. */
   readonly key: string
   readonly values: readonly Stored[]
-  /** Slot of the last block that changed the row; the slot of the shared block if only the other side changed the row. */
+  /** Slot of the last block that changed the row; the slot of the shared block if only the copy changed the row. */
   readonly slot: number
-  /** The row; undefined if it was removed; `made` if it was made after the shared block. */
+  /** The row; undefined if it was removed; `made` if it was made after the shared block, and so is in `made`. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 
@@ -26,7 +26,7 @@ export interface TableDifference {
   readonly table: Table
   readonly touched: readonly TouchedRow[]
   readonly made: MadeRows
-  /** Announced changes: each of these rows, under its topics then and now. */
+  /** Announced changes: each row, under its topics before and after the commit. */
   readonly changes: readonly Change[]
 }
 
@@ -47,7 +47,7 @@ export class TableReader {
   readonly #table: Table
   readonly #key: readonly Column[]
   readonly #topicColumns: readonly string[]
-  /** Places of the key's columns in a row. */
+  /** Indexes of the key's columns in a row. */
   readonly #keyPlaces: readonly number[]
   readonly #touched: Database.Statement<[number, number], Stored[]> | undefined
   readonly #later: Database.Statement<[number], Stored[]> | undefined
@@ -140,7 +140,7 @@ export class TableReader {
     return keyText(this.#keyPlaces.map((at) => row[at] ?? null))
   }
 
-  /** Rows, by key, that were changed by the blocks after a slot, up to another slot. */
+  /** Rows, by key, that were changed by blocks between two slots. */
   #journaled(after: number, until = Number.POSITIVE_INFINITY): Map<string, Journaled> {
     const { key, topics } = this.#table
     const journaled = new Map<string, Journaled>()

@@ -12,7 +12,7 @@ const HELD_MS = 10
 interface SlowLinkOptions {
   /** Bytes per second in each direction, for all connections together. */
   readonly rate: number
-  /** Milliseconds each way. */
+  /** Delay in ms in each direction. */
   readonly delay: number
   /** Bytes from the server after which a connection is cut. */
   readonly cutAfter?: number

@@ -15,7 +15,7 @@ const made = (t: TestContext) => {
   const directory = temporaryDirectory(t)
   const path = join(directory, 'models-1.db')
   openModels(path, OPTIONS).database.close()
-  /** Opens a changed copy for its writer and for a reader. @returns the refusal of each */
+  /** Changes a copy of the file, and opens it as the writer and as a reader. @returns the error message of each */
   const refusals = (change: string): (string | undefined)[] => {
     const copy = changedCopy(path, change)
     return [() => openModels(copy, OPTIONS).database, () => openModelsForReading(copy)].map((open) => {
@@ -58,7 +58,7 @@ test('a file with anything that this version does not make is refused', (t) => {
       [noSuch('trigger pools_1_on_update'), undefined],
     ],
     ['DROP TRIGGER pools_1_on_delete', ['it lacks what CREATE TRIGGER "pools_1_on_delete" makes', undefined]],
-    // A view or a table replaces one that queries read.
+    // A changed view or table replaces the one that queries read.
     ['DROP VIEW pools; CREATE VIEW pools AS SELECT id, 7 AS nft FROM pools_1', both('view pools')],
     ['DROP VIEW pools; CREATE VIEW pools AS SELECT id, token nft FROM pools_1', both('view pools')],
     ['DROP VIEW pools; CREATE VIEW pools AS SELECT * FROM orders_1', both('view pools')],

@@ -13,7 +13,7 @@ import { type ScannedState, scanning } from '../table/scan.ts'
 import { LEDGER_PART, NEWEST_DIGEST_SQL, readGenerations, sqlNameOf } from './generations.ts'
 import { checkSchema, isFoldedBy, type ModelsOptions } from './models-database.ts'
 
-/** The part of the log that is compared: the block of a row, and blocks that may be undone. */
+/** Parts of the log that the comparison reads: the block of a row, and blocks that may be undone. */
 interface LoggedBlocks {
   at(seq: number): Tip | undefined
   blockAt(slot: number, id: Hex): { readonly block: BlockEvent } | undefined

@@ -19,7 +19,7 @@ export interface Generation {
   readonly version: string
   /** `serving`: the views show this generation. `folding`: it is being folded beside the serving one. */
   readonly state: 'serving' | 'folding'
-  /** Last slot whose events the generation has; meaningful while it is folding. */
+  /** Last slot whose events were folded into the generation; used only in the state `folding`. */
   readonly slot: number
   /** Names of the generation's tables. */
   readonly tables: readonly string[]
@@ -43,7 +43,9 @@ export const sqlNameOf = (table: string, generation: number): string => `${table
 /** Cache of the versions, which readers and mirrors need at each commit. */
 const versions = new WeakMap<Described, string>()
 
-/** A model's version with its tables' layout. A new column is thus detected even if the version was not increased. */
+/**
+ * A model's version number and the layout of its tables, as one text. A new column is thus detected even if the version was not increased.
+ */
 export const versionOf = (model: Described): string => {
   const known = versions.get(model)
   if (known !== undefined) return known
@@ -91,7 +93,7 @@ const drop = (database: Database.Database, { name, generation, tables }: Generat
   database.prepare('DELETE FROM digests WHERE part = ?').run(`${name}_${generation}`)
 }
 
-/** SQL of the view with a table's plain name that shows a generation. */
+/** SQL that creates the view with a table's plain name, which shows a generation of the table. */
 export const showSql = (table: string, generation: number): string =>
   `CREATE VIEW ${quote(table)} AS SELECT * FROM ${quote(sqlNameOf(table, generation))}`
 
@@ -195,7 +197,7 @@ export const saveProgress = (
   }
 }
 
-/** Lets a generation serve and drops the generations before it. Runs within the caller's transaction. */
+/** Lets a generation serve and drops the model's earlier generations. Runs within the caller's transaction. */
 export const switchTo = (database: Database.Database, next: Generation): void => {
   const earlier = readGenerations(database).filter(
     ({ name, generation }) => name === next.name && generation !== next.generation,

@@ -103,11 +103,13 @@ const WRITE_WAIT_MS = 1_000
 
 const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database => {
   const database = openSqlite(path, { timeout: OPEN_WAIT_MS })
-  // Most pages are written for one row among random ones, so pages are small. The size must be set before the first table is made.
+  // Commits change rows at random places, so most pages are written for one row. So pages are small. The size must be set before the first
+  // table is made.
   database.pragma('page_size = 4096')
   database.pragma(`journal_mode = ${journal}`)
   database.pragma('synchronous = NORMAL')
-  // 128 MB each. A page that several commits write is then checkpointed once, and a batch's pages stay in memory until its commit.
+  // Both are 128 MB. With such a log, a page that several commits write is checkpointed once. The cache keeps a batch's pages in memory
+  // until its commit.
   database.pragma('wal_autocheckpoint = 32768')
   database.pragma('journal_size_limit = 268435456')
   database.pragma('cache_size = -131072')
@@ -128,8 +130,8 @@ const create = <Event>(database: Database.Database, { network, source }: ModelsO
 }
 
 /**
- * Makes a file for models that are copied from elsewhere, without their tables. It has no journal, so each page is written once. After a
- * failed statement the file cannot be used.
+ * Makes a file, still without the models' tables, for models that are copied from elsewhere. The file has no rollback journal, so each page
+ * is written once. After a failed statement the file cannot be used.
  * @param source source that the original file records
  */
 export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
@@ -267,7 +269,7 @@ export const distrust = (database: Database.Database): void => {
   try {
     database.exec("UPDATE identity SET source = 'damaged'")
   } catch {
-    // Nothing is lost: the next comparison finds the damage again.
+    // The error can be ignored, since the next comparison finds the damage again.
   }
 }
 
@@ -276,10 +278,7 @@ export const startServing = (database: Database.Database): void => {
   database.exec('UPDATE identity SET is_serving = 1')
 }
 
-/**
- * Tells a file's readers that another file serves.
- * @throws {SqliteError} if the file cannot be written
- */
+/** Tells a file's readers that another file has replaced the file. @throws {SqliteError} if the file cannot be written */
 export const markReplaced = (path: string, by: number): void => {
   // `fileMustExist` prevents that a new file is made if the directory was replaced.
   const database = openSqlite(path, { fileMustExist: true, timeout: WRITE_WAIT_MS })

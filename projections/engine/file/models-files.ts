@@ -12,7 +12,7 @@ export interface ModelsFile {
   readonly number: number
 }
 
-/** The models' files in a directory, oldest first. A missing directory has none. */
+/** The models' files in a directory, oldest first. A missing directory counts as empty. */
 export const modelsFiles = (directory: string): ModelsFile[] =>
   (existsSync(directory) ? readdirSync(directory) : [])
     .flatMap((name) => {

@@ -8,7 +8,7 @@ import type { WriteContext } from '../table/write-context.ts'
 
 export interface EventSource<Event> {
   readonly tables: readonly Table[]
-  /** Text that changes whenever equal blocks would result in other events or rows. */
+  /** Text that is changed whenever the same blocks would result in other events or rows. */
   readonly version: string
   /** Unix seconds at which a slot begins. */
   timeOf(slot: number): number

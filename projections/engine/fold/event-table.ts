@@ -29,7 +29,7 @@ export const encodeEvent = (event: unknown): string => JSON.stringify(event, enc
 
 export const decodeEvent = <Event>(body: string): Event => JSON.parse(body, decode)
 
-/** A stored event in its original form. */
+/** A row of the event table, with the event as JSON. */
 export interface EventRow {
   readonly position: number
   readonly height: number

@@ -21,7 +21,7 @@ export interface EventPlace extends FoldedBlock {
 
 type Tables = Readonly<Record<string, Table>>
 
-/** Rows of a model's tables for its fold, by the tables' names in the model. */
+/** Access to the rows of a model's tables for its fold, by the tables' names in the model. */
 type RowsOf<T extends Tables> = {
   readonly [Name in keyof T]: T[Name] extends Table<infer C, infer Key>
     ? [Key] extends ['position']
@@ -41,7 +41,7 @@ type Handlers<Event extends { readonly kind: string }, T extends Tables> = {
 export interface ModelDefinition<Event extends { readonly kind: string }, T extends Tables> {
   /** Lower-case words with underscores. The names of the model's tables in the file contain this name. */
   readonly name: string
-  /** Increased whenever equal events would give other rows. The model is then folded again. */
+  /** Increased whenever the same events would result in other rows. The model is then folded again. */
   readonly version: number
   readonly tables: T
   readonly on: Handlers<Event, T>

@@ -27,7 +27,7 @@ interface Event {
 const touch = (name: string): Event => ({ kind: 'touch', name })
 
 const counts = stateTable('counts', { key: ['name'], columns: { name: text, count: integer } })
-/** A model whose version is the step by which it counts. */
+/** A model that counts in steps of its version. */
 const countsModel = (version: number) =>
   model<Event>()({
     name: 'counts',
@@ -40,7 +40,7 @@ const countsModel = (version: number) =>
     },
   })
 
-/** The source with another version, as after a changed interpretation. */
+/** The source with another version, as if it interpreted blocks differently. */
 const changed = (source: EventSource<Event>, version: string): EventSource<Event> => ({
   tables: source.tables,
   version,
@@ -162,7 +162,7 @@ test('models that are ahead of a log that lost its tail say so and go back to it
 test('models at a block that stands earlier in a log than when they folded it miss none of the blocks after it', (t) => {
   const { open, append, backTo, log, directory } = start(t)
   const chain = [append('a')]
-  // A fork that was undone, and that the log then lost with its end.
+  // The log appends the block again in a later row. The second folding's log lacks this fork.
   log.rollBackTo(2)
   log.rollBackTo(1)
   backTo(chain[0] ?? assert.fail(), 1)
@@ -245,7 +245,7 @@ test('models of other rules serve until the next ones have caught up, also throu
   second.step(3)
   assert.deepEqual(served(directory), [{ name: 'a', count: 6 }])
   second.close()
-  // A reader of the old file opens the new file.
+  // Opens the old file as a reader, which must be told to open the new file.
   const reader = openModelsForReading(modelsFiles(directory)[0]?.path ?? '')
   t.after(() => reader.close())
   append('b')

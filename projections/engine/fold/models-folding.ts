@@ -276,7 +276,7 @@ export class ModelsFolding<
   }
 
   /**
-   * Begins to replace damaged models that serve, also after a restart.
+   * Begins to replace serving models that are damaged. The replacement continues after a restart.
    * @param problem a sentence that says what the operator can do
    * @throws {StorageError} if the next file cannot be made; nothing is changed
    */

@@ -1,13 +1,13 @@
-// Moves the base of a log up while the blocks before the launchpad are folded. The base is moved whenever the log has grown by some
-// gigabytes, and when the models are at the base's target. Folding pauses meanwhile, since the models at the base say what is needed of the
-// blocks up to it.
+// Moves the base of a log up while the blocks before the launchpad's first one are folded. The base is moved whenever the log has grown by
+// some gigabytes, and when the models are at the base's target. Folding pauses during a move, since the models at the new base determine
+// what is needed of earlier blocks.
 import type Database from 'better-sqlite3'
 import { type Point, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { isOnChain, type LogReader } from './fold-blocks.ts'
 import { type Needed, neededAt, type ReadBlock } from './needed-at.ts'
 import type { Checkpoint } from './projector.ts'
 
-/** Bytes by which the log grows at least before its base is moved. */
+/** Minimum bytes by which the log must grow before its base is moved. */
 const GROWTH_BYTES = 4e9
 
 /** A log whose base can be moved. */
@@ -17,7 +17,7 @@ export interface LogWithBase {
   readonly target: Point | undefined
   /** Number of bytes that its rows use. */
   readonly bytes: number
-  /** Moves the base to a row, piece by piece; it may be repeated from the beginning. */
+  /** Moves the base to a row, piece by piece. An interrupted move may be started again from the beginning. */
   moveBase(seq: number, needed: Needed): Iterator<void>
 }
 
@@ -70,7 +70,7 @@ export class MovingBase {
   }
 
   /**
-   * Does a piece of moving the base to the checkpoint of the models, which have no buffered rows.
+   * Does one piece of the move of the base to the models' checkpoint. The models must have no buffered rows.
    * @returns whether it was the last one
    * @throws {StorageError} if a file cannot be read or written
    */

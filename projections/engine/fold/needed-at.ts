@@ -16,7 +16,7 @@ export interface ReadBlock {
 
 /** The part of a block that is needed. */
 interface NeededOfBlock {
-  /** Whether an output is unspent, by the number of the block's outputs before it. */
+  /** Whether an output is unspent. `place` is the number of outputs before it in the block. */
   readonly isUnspent: (place: number) => boolean
   /** Whether a transaction made events. */
   readonly isWhole: (transaction: Hex) => boolean
@@ -54,7 +54,7 @@ const wholeIn = (database: Database.Database) => {
   }
 }
 
-/** A set of output references, in a temporary file, since a launchpad of some years has tens of millions. */
+/** A set of output references, in a temporary file, since after some years a launchpad has tens of millions of them. */
 const references = () => {
   const database = new Sqlite('')
   database.pragma('journal_mode = OFF')

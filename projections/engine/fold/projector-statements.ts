@@ -57,7 +57,7 @@ export const projectorStatements = (database: Database.Database): Statements => 
     saveDigest: database.prepare('INSERT INTO digests VALUES (?, ?, ?)'),
     newestDigest: database.prepare(NEWEST_DIGEST_SQL).pluck(),
     deleteDigestsAfter: database.prepare('DELETE FROM digests WHERE slot > ?'),
-    // The newest row at or before the slot is kept, since a part that has not changed since then still has this digest.
+    // A part's newest row at or before the slot is kept, since it is the part's digest until the part changes again.
     pruneDigests: database.prepare(
       'DELETE FROM digests WHERE part = @part AND slot < (SELECT max(slot) FROM digests WHERE part = @part AND slot <= @slot)',
     ),

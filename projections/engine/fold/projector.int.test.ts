@@ -221,7 +221,7 @@ test('a block that does not follow is refused', (t) => {
   apply(projector, first)
   const stranger = { seq: 2, block: source.blockAfter(undefined, []) }
   assert.throws(() => apply(projector, stranger), RebuildNeeded)
-  // A log that lost all rows may begin with another block. No model may be folded from before the first block.
+  // A log that lost all rows may begin with another block. Models that were rolled back to before the first block must refuse it.
   const start = projector.findIntersection(() => undefined)
   projector.apply([], { tipHeight: 0, ...(start && { rollBackTo: start }) })
   const later = source.blockAfter(first.block, [])
@@ -374,7 +374,7 @@ test('a model of another version is folded again from the events while the old o
   const next = openWith([thingsModel(2, 10)])
   assert.deepEqual(next.folding, ['things'])
   assert.equal(next.foldModels(20), true)
-  // Blocks and forks arrive meanwhile. The old generation continues to serve.
+  // Blocks and a fork arrive while the model is folded again. The old generation continues to serve.
   const [more, undone] = [block(touch('every')), block(touch('undone'))]
   apply(next, more, undone)
   rollBack(next, more)

@@ -255,7 +255,7 @@ export class Projector<Event extends { readonly kind: string }> {
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
     if (isJournaled) {
-      // Buffered rows of earlier blocks are written before the journal is turned on, so the journal has only the changes of this block.
+      // Writes buffered rows of earlier blocks before the journal is turned on, so that the journal has only this block's changes.
       this.#source.flush()
       this.#saveDigests()
       this.#lateIndexes.isDue = true
@@ -328,7 +328,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const first = positionOf(Math.max(0, part.slot + 1), 0)
     const after = this.#statements.eventsFrom.all(first, limit) as EventRow[]
     const reached = after.length < limit ? last : slotOf(after.at(-1)?.position ?? 0)
-    // A full page may end in the middle of a slot, so the events of its last slot are all read again.
+    // If `limit` events were read, the last slot may have more events, so all events up to the end of this slot are read.
     const rows =
       after.length < limit
         ? after

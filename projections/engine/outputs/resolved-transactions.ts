@@ -6,8 +6,8 @@ import type { UtxoSet } from './utxo-set.ts'
 
 /**
  * Spends and creates the outputs of each transaction when the transaction is read, since all outputs that a block spends could take
- * hundreds of megabytes. One generator reads all blocks. A generator for each block would take a third of the folding time, because V8
- * would keep each block in memory until the next full garbage collection.
+ * hundreds of megabytes. One generator reads all blocks. A separate generator for each block would add a third to the folding time, because
+ * V8 would keep each block in memory until the next full garbage collection.
  */
 export function* resolvedTransactions(
   set: UtxoSet,
@@ -21,8 +21,8 @@ export function* resolvedTransactions(
 }
 
 /**
- * Folds a block that is not after the log's base. The log keeps its transactions with events as a whole, and of the others only the outputs
- * that are needed later.
+ * Folds a block up to the log's base. Of such a block, the log keeps the whole transactions with events. Of the other transactions it keeps
+ * only the outputs that are needed later.
  * @param onPolicy gets each policy whose tokens a transaction without events mints or burns, in order
  * @returns the transactions with events
  */

@@ -6,15 +6,15 @@ import { keptTransactions, resolvedTransactions } from './resolved-transactions.
 import type { TransactionView } from './transaction-view.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
-/** Increased when equal blocks would give other rows of the UTxO set. */
+/** Increased when the same blocks would result in other rows of the UTxO set. */
 export const UTXO_SET_VERSION = 1
 
 export interface TransactionSource<Event> {
-  /** Changed whenever equal transactions would give other events, or other outputs would be kept. The log is then folded again. */
+  /** Changed whenever the same transactions would result in other events, or other outputs would be kept. The log is then folded again. */
   readonly version: number | string
   /**
-   * Whether outputs at an address, in hex, are kept until they are spent. Without this function all are kept. For an output that is not
-   * kept, `spent` has undefined.
+   * Whether outputs at an address, in hex, are kept until they are spent. Without this function all outputs are kept. If an input's output
+   * was not kept, `spent` has undefined.
    */
   readonly keeps?: (address: Hex) => boolean
   /** The events of a transaction, in order. They must depend only on the transaction and the outputs that it spends. */

@@ -69,8 +69,7 @@ export const utxos = stateTable('utxos', {
     /** Bits: 1 has a datum or a datum hash, 2 has a reference script, 4 has only the datum's hash. */
     flags: integer,
     /**
-     * The datum: an inline one, or a lock's datum of which the output has only the hash. Stored only at some addresses, such as the
-     * launchpad's scripts.
+     * The inline datum, or a lock's datum if the output has only its hash. Stored only for some addresses, such as the launchpad's scripts.
      */
     datum: nullable(bytes),
   },
@@ -207,8 +206,8 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that the log keeps of a transaction up to its base. The first transaction may have no such output, but its position
-   * says where following started.
+   * Adds the outputs that the log keeps of a transaction up to the base. Even if it keeps none of the first transaction, that transaction's
+   * position is stored as the start of following.
    * @returns the position of the first output of the transaction
    */
   restore({ id, index, place, firstOutput: first_index, outputs, kept }: KeptTransaction): number {
@@ -266,7 +265,7 @@ export class UtxoSet {
     return {
       id,
       address: Buffer.from(address, 'hex'),
-      // The ledger never has a larger amount. The limit only ensures that the row can be written.
+      // No output of the ledger has more lovelace. The limit only ensures that the row can be written.
       lovelace: least(lovelace, MAX_QUANTITY),
       assets: output.packedAssets === undefined ? packAssets(output.assets) : output.packedAssets,
       flags:

@@ -1,5 +1,5 @@
 // Types of columns: the type in TypeScript, and its form in SQLite. Rows have the project's types everywhere (bigint for amounts, hex for
-// hashes). Only the codecs here know the types in the file.
+// hashes). Only this file's codecs know the types in the database.
 
 /** Values that SQLite's binding accepts and returns. */
 export type Stored = number | bigint | string | Buffer | null

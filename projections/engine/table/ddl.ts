@@ -14,7 +14,7 @@ export const indexName = (sqlName: string, name: string): string => `${sqlName}_
 export const columnSql = (name: string, column: Column): string =>
   `${quote(name)} ${column.sqlite}${column.isNullable ? '' : ' NOT NULL'}`
 
-/** The only column of the key if it is an integer, else undefined. SQLite then stores the rows in its order. */
+/** The only column of the key if it is an integer, else undefined. SQLite stores the rows in the order of such a key. */
 const rowidKey = (table: Table): string | undefined => {
   const [key, ...more] = table.key
   return key !== undefined && more.length === 0 && table.columns[key]?.sqlite === 'INTEGER' ? key : undefined

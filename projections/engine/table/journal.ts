@@ -1,6 +1,6 @@
-// Rollback. While the journal is on, a state table's triggers save each changed row as it was before a slot first changed it. Rolling back
-// to a slot restores, for each key changed after the slot, the oldest row saved since. It also deletes the later rows of append tables.
-// Models do nothing for this, so no model can forget a column.
+// Rollback. While the journal is on, a state table's triggers save each changed row as it was before a slot first changed it. A rollback to
+// a slot restores, for each key changed after the slot, the oldest row that was saved after the slot. It also deletes the later rows of
+// append tables. Models contain no code for rollbacks, so no model can forget a column.
 //
 // The saved rows of a slot also have the keys that the slot changed. `changes` is filled from them after a commit and at a rollback. A
 // row's topics are read before a rollback deletes the row.
@@ -113,7 +113,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       table.topics === undefined
         ? []
         : [
-            // Topics of the current and the earlier row. One of the rows may be missing, and the topics may differ.
+            // Announces the topics of both the current and the earlier row, since one of the rows may be missing and the topics may differ.
             announce(
               database,
               table,
@@ -154,7 +154,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
   const record = (existed: 0 | 1, names: readonly string[], row: 'OLD' | 'NEW'): string =>
     `INSERT OR FAIL INTO ${quote(undoName(sqlName))} (undo_slot, existed, ${list(names)}) ` +
     `SELECT slot, ${existed}, ${names.map((name) => `${row}.${quote(name)}`).join(', ')} FROM control ` +
-    // The condition is here and not in WHEN, so that a journaled change reads `control` only once.
+    // The condition is in the statement and not in the trigger's WHEN, so that a journaled change reads `control` only once.
     'WHERE journal ON CONFLICT DO NOTHING'
   const trigger = (event: string, body: string): string =>
     `CREATE TRIGGER ${quote(`${sqlName}_on_${event.toLowerCase()}`)} AFTER ${event} ON ${quote(sqlName)} BEGIN ${body}; END`

@@ -13,7 +13,7 @@ import type { WriteContext } from './write-context.ts'
 /** Operations of a model on its state table. */
 export interface StateRows<C extends Columns, Key extends keyof C & string> {
   get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined
-  /** The row with the largest key, among those with these values in all columns of the key but the last. */
+  /** Among the rows with these values in all key columns except the last, the row with the largest key. */
   newest(...values: readonly unknown[]): RowOf<C> | undefined
   /**
    * The first row in the order of one of the table's indexes.
@@ -43,7 +43,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #all: readonly NamedColumn[]
   readonly #key: readonly NamedColumn[]
   readonly #rest: readonly NamedColumn[]
-  /** The column with the position, if a state table has it as its key. */
+  /** The key's column, if the table is a state table whose key is a position. */
   readonly #position: string | undefined
   readonly #hasher: RowHasher
   readonly #insert: Database.Statement

@@ -17,7 +17,7 @@ export type RowOf<C extends Columns> = {
 interface IndexPart {
   readonly column: string
   readonly isDescending: boolean
-  /** Number of the column's first bytes that the index has; undefined for all. */
+  /** Number of the column's first bytes that are indexed; undefined if all bytes are. */
   readonly bytes: number | undefined
 }
 
@@ -53,7 +53,7 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
 export const desc = (column: string): IndexPart => ({ column, isDescending: true, bytes: undefined })
 
 /**
- * Indexes only the first bytes of a column with hashes, since a larger part of a small index stays in memory. A query must compare
+ * Indexes only the first bytes of a column of hashes, since a larger part of a small index fits into memory. A query must compare
  * `substr(column, 1, bytes)` as well as the whole column.
  */
 export const prefix = (column: string, bytes: number): IndexPart => ({ column, isDescending: false, bytes })
@@ -129,7 +129,7 @@ export const appendTable = <C extends Columns>(
 }
 
 /**
- * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions grow with the chain.
+ * A place on the chain as one integer: the slot, then an ordinal within the slot's block, which starts at 0. Positions grow with the chain.
  * @throws {RangeError} above the limit of a ledger's block (`schema/block-limits.ts`)
  */
 export const positionOf = (slot: number, ordinal: number): number => {

@@ -77,7 +77,7 @@ export const orderLike = (sample: LimitOrder, change: Partial<LimitOrder>): Outp
   return output(orderAddress('limit'), lovelace, {}, encodeLimitOrder(order, 'definite'))
 }
 
-/** An address with a payment and a stake key, in the form of an order's datum. */
+/** Owner of an order in the datum's form, from an address with a payment key and a stake key. */
 export const ownerOf = (address: Hex): LimitOrder['redeemerAddress'] => ({
   payment: { kind: 'key', hash: address.slice(2, 58) },
   stake: { kind: 'key', hash: address.slice(58) },

@@ -1,5 +1,5 @@
-// Shared parts of the tests of interpretation: a small chain with the state of the real one (the launchpad's outputs and known pools), and
-// functions that make transactions and outputs with the launchpad's own codecs.
+// Shared parts of the tests of interpretation: a small chain with the state that interpretation uses (the launchpad's outputs and known
+// pools), and functions that make transactions and outputs with the launchpad's own codecs.
 import { createHash } from 'node:crypto'
 import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AmmFees } from '../../../schema/launchpad/amm.ts'
@@ -27,7 +27,7 @@ import { type Protocol, protocolOf } from '../protocol.ts'
 export const operations = mainnetOperations
 export const protocol = protocolOf(operations)
 
-/** The key that fills these pools' orders. */
+/** The key that fills orders of the tests' pools. */
 const EXECUTOR = operations.curve.executors[0] ?? ''
 
 /** An invented hash; equal texts have equal hashes. */
@@ -78,7 +78,7 @@ export interface Draft {
   /** Outputs after those that answer the pairs. */
   readonly outputs?: readonly OutputEvent[]
   readonly mint?: Readonly<Record<AssetId, bigint>>
-  /** JSON by label. */
+  /** Metadata as JSON, by label. */
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly valid?: boolean
   /** Keys that signed; by default the executor's. */
@@ -158,7 +158,7 @@ export class World implements Pools {
     return [...this.#pools.values()].some((pool) => pool.isByTemplate)
   }
 
-  /** The small chain starts in the middle of the real one, so earlier pools may be missing. */
+  /** The small chain is like one that is followed from its middle, so earlier pools may be missing. */
   mayHaveMissed(): boolean {
     return true
   }
@@ -195,7 +195,7 @@ export class World implements Pools {
     for (const { asset } of mint) this.#minted.add(policyOf(asset))
   }
 
-  /** Adds an output of an earlier transaction. At the launchpad's scripts, only outputs with a datum count. */
+  /** Adds an output of an earlier transaction, if it has a datum and is at a script of the launchpad. */
   addOutput(reference: OutputReference, output: OutputEvent): void {
     if (output.datum !== undefined && this.#protocol.roleOf(output.address) !== undefined)
       this.#storeOutput(reference, output)
@@ -253,7 +253,7 @@ export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurveP
 export const curveOutput = (pool: CurvePool, lovelace: bigint, tokens: bigint): OutputEvent =>
   output(CURVE_ADDRESS, lovelace, { [pool.nft]: 1n, [pool.token]: tokens }, encodeCurvePool(pool, 'definite'))
 
-/** Members of an event that leaves a curve pool with these reserves, in the transaction's output `index`. */
+/** Members of an event after which a curve pool has these reserves, in the transaction's output `index`. */
 export const onCurve = (
   of: TransactionEvent,
   index: number,

@@ -24,7 +24,7 @@ export interface Wish {
   readonly to: AssetId
 }
 
-/** Lovelace that an order of any kind pays, and lovelace that is returned with the output. */
+/** Flat fees in lovelace of an order of any kind, and the deposit in lovelace that is returned to the owner. */
 export const FLAT_FEES = 1_100_000n
 export const DEPOSIT = 1_500_000n
 /** The two parts of the flat fees, for an order that pays for its execution separately. */
@@ -118,7 +118,7 @@ export interface Placed {
   readonly at: OutputReference
 }
 
-/** An executed order. Its lovelace is before the fee of a buy, or after the fee of a sell. */
+/** An executed order. Its lovelace includes the fee of a buy, or is what remains of a sell after the fee. */
 export interface Filled extends Placed {
   readonly got: bigint
 }

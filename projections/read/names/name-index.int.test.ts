@@ -15,7 +15,7 @@ import { poolReadsOf } from '../queries/pools.ts'
 const tokenOf = (name: string, at: number): string =>
   `${policyOf(curvePool(`token ${at}`).token)}.${Buffer.from(name).toString('hex')}`
 
-/** Folds launches with these names, one per block. The first is at `from`. */
+/** Opens models into which `fold` folds a launch with a name, each in its own block. */
 const open = (t: TestContext) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
@@ -40,7 +40,7 @@ const open = (t: TestContext) => {
     reader.refresh()
     return pool.token
   }
-  /** Continues after a block, on a fork. */
+  /** Makes the next launch follow the block at a height, on a fork. */
   const again = (from: number): void => {
     height = from
     forkAt = from

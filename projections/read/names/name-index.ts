@@ -61,7 +61,7 @@ class NameIndex {
   readonly #named = new Map<number, Named>()
   /** Ids of the pools with a key, oldest first. */
   readonly #ids = new Map<string, number[]>()
-  /** Tokens by fingerprint. A token that a fork removed stays here. */
+  /** Tokens by fingerprint. A token that a fork removed is not deleted from the map. */
   readonly #fingerprints = new Map<string, AssetId>()
   /** Tokens whose fingerprint is not computed yet. */
   #unhashed: AssetId[] = []

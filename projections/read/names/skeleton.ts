@@ -16,7 +16,7 @@ for (const line of readFileSync(new URL('confusables.txt', import.meta.url), 'ut
 /** Characters that are removed before comparing: those that UTS 39 calls invisible, and those that the page does not show. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2800\u{1d159}]/gu
 
-/** Texts without characters to remove or decompose, which most are. */
+/** Matches texts without characters to remove or decompose. Most texts are such. */
 const PLAIN = /^[ -~]*$/
 
 /** The skeleton of a text. Texts with the same skeleton look alike. */
@@ -32,8 +32,9 @@ const SPACES = /[\s\p{Z}]+/gu
 const compared = (text: string): string => skeleton(text).replace(SPACES, '')
 
 /**
- * Two skeletons of a text without spaces, from its lower and upper case. Two texts look alike if one of their skeletons is equal. Both are
- * needed since a small letter may look like another character than its capital: small L looks like capital i, but not like small i.
+ * Two skeletons of a text without spaces: one of its lower-case form, one of its own form. Two texts look alike if they have a skeleton in
+ * common. Both skeletons are needed, since a small letter may look like another character than its capital: small L looks like capital i,
+ * but not like small i.
  */
 export const nameKeys = (text: string): readonly [string, string] => [
   compared(comparedText(text)),

@@ -5,15 +5,15 @@ import type { BlockSummary } from '../../../schema/responses/blocks.ts'
 
 /** Reads the latest blocks, newest first. */
 export const latestBlocksQuery = (database: Database.Database) => {
-  // The row with a slot below 0 stands for the state before the first block. The limit is `+?`, not `?`, for the reason that `Compiler` in
-  // prepared.ts gives.
+  // Skips the row with a slot below 0, which is the state before the first block. The limit is `+?`, not `?`, for the reason that
+  // `Compiler` in prepared.ts gives.
   const latest = database.prepare<[number], Omit<BlockSummary, 'time'>>(
     'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT +?',
   )
   return (limit: number) => latest.all(limit)
 }
 
-/** Query of the newest block that has this number of blocks after it; undefined if too few blocks are known. */
+/** Query of the newest block with at least `confirmations` blocks after it; undefined if too few blocks are known. */
 export const confirmedBlockQuery = (database: Database.Database) => {
   const confirmed = database.prepare<[number], Omit<BlockSummary, 'time' | 'transactions'>>(
     'SELECT slot, id, height FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT 1 OFFSET +?',
@@ -28,10 +28,10 @@ export const blockIdQueries = (database: Database.Database) => {
     .pluck()
   const idAt = database.prepare<[number], string>('SELECT id FROM blocks WHERE slot = ?').pluck()
   return {
-    /** Undefined for an older block, and for a slot without a block. */
+    /** Id of a slot's block; undefined for a slot without a block, and for older blocks. */
     idAt: (slot: number): string | undefined => idAt.get(slot),
     /**
-     * Whether a block is on the chain. Blocks older than the known ones cannot be undone.
+     * Whether a block is on the chain. True for any block older than the stored ones, since it cannot be undone.
      * @param digits first digits of the block's id
      */
     isOnChain: (slot: number, digits: string): boolean =>
@@ -39,7 +39,7 @@ export const blockIdQueries = (database: Database.Database) => {
   }
 }
 
-/** Queries of the last blocks' heights by slot, and the reverse. */
+/** Queries of the last blocks: height by slot, and slot by height. */
 export const blockHeightQueries = (database: Database.Database) => {
   const heightAt = database.prepare<[number], number>('SELECT height FROM blocks WHERE slot = ?').pluck()
   const firstAbove = database

@@ -1,4 +1,4 @@
-// The record of a token's creator: launches, graduations, and trades of this token by orders.
+// The record of a token's creator: number of launches and graduations, and the creator's executed orders of this token.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'
@@ -7,8 +7,8 @@ import { NO_ORDERS, orderTotals } from '../../models/order-totals.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
 /**
- * Query of the record. The number of launches includes this one. Null if the creator is unknown; undefined if the token's launch is
- * unknown.
+ * Query of the record. The number of launches includes this token's launch. Null if the creator is unknown; undefined if the token's launch
+ * is unknown.
  */
 export const creatorQuery = (database: Database.Database) => {
   const creator = prepare(

@@ -12,7 +12,7 @@ import { holders, holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** One text per row. Reading the columns one by one would take three times as long. */
+/** SQL that returns each row as one text. Reading the columns one by one would take three times as long. */
 const packed = sql<string>`address || ' ' || hex(quantity)`
 
 /** The values contain no characters that JSON must escape. */

@@ -89,7 +89,7 @@ const firstTradeQuery = (database: Database.Database): ((time: number) => number
   }
 }
 
-/** Query of the figures since a time, in Unix seconds, of all pools that traded since then. */
+/** Query of all pools that traded since a time (Unix seconds), with their figures since that time. */
 export const figuresQuery = (database: Database.Database): ((from: number) => Figures[]) => {
   const firstTrade = firstTradeQuery(database)
   const priceAt = priceAtQuery(database)
@@ -177,7 +177,7 @@ const matches = (
   now - created >= (filter.minAge ?? 0) &&
   now - created <= (filter.maxAge ?? Number.POSITIVE_INFINITY)
 
-/** Compares by a figure, largest first. Equal pools are ordered by volume, then by age, oldest first. */
+/** Compares pools by a figure in the requested order, then by volume, largest first, then by age, oldest first. */
 const byRank =
   (rank: HotRank, order: HotPoolsRead['order']) =>
   (a: Figures, b: Figures): number => {

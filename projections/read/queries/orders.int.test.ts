@@ -1,4 +1,4 @@
-// Orders of one beacon count as one trade: an order that is filled in steps, each of which leaves a smaller order.
+// Orders with one beacon are shown as one trade: an order that is filled in steps, where each step except the last leaves a smaller order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
@@ -42,7 +42,7 @@ for (const side of ['buy', 'sell'] as const)
     on.fold(placed)
     const orders = orderQueries(on.database)
     const shown = () => {
-      // For an open order, the amount is a quote.
+      // `toAmount` is not compared, since it is a quote while the order is open.
       const { entityId, orderStatus, fromAmount, ...rest } = orders.trade(beacon) ?? assert.fail()
       const { filledFromAmount, filledToAmount, price, evaluatedTransactionId } = rest
       return [
@@ -81,7 +81,7 @@ for (const side of ['buy', 'sell'] as const)
       ['partiallyClosed', '100000000', ['40000000', '15000000'], PRICES[side][0], part?.fill.id],
       ['closed', '100000000', ['100000000', '36000000'], PRICES[side][1], last?.fill.id],
     ]
-    // The filled order's id is that of its last output on the chain.
+    // After each step, the trade has the id of its last order output.
     const rest = part && entityIdOf(made(part.fill, 0))
     assert.deepEqual(
       fills.map(({ seen }) => seen),

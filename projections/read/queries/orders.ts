@@ -19,8 +19,8 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
- * Selects orders: `asset` all of a token, `keysInAsset` those of keys in a token, `openOfKeys` the open ones of keys in all tokens. A
- * history (`historyInAsset`; `keys` in all tokens) also has fills that neither a pool nor other orders explain.
+ * Selects orders. `asset`: all orders of a token. `keysInAsset`: orders of keys in a token. `openOfKeys`: open orders of keys in all
+ * tokens. A history (`historyInAsset`; `keys` in all tokens) also has fills that neither a pool nor other orders explain.
  */
 export type OrderFilter =
   | { readonly of: 'asset'; readonly asset: AssetId }
@@ -154,7 +154,7 @@ const tradeOf = (row: OrderRow): OrderTrade => {
   }
 }
 
-/** Rows that an index has in order, and their number. */
+/** A range of rows in the order of an index, and the number of these rows. */
 interface Range {
   read(limit: number, offset: number): RowPlace[]
   readonly count: number
@@ -250,7 +250,7 @@ const rowQueries = (database: Database.Database) => {
 /** The ranges that make up a filter's result. */
 const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
   const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
-  /** Number of a book's orders, and number of its orders that are only in a history. */
+  /** Number of an owner's orders in a token's list, and number of its orders that are only in its history. */
   const countsIn = (owner: Hex, book: number): readonly [inBook: number, outOfBook: number] => {
     const { orders, filled, executed } = countsOf(owner, book) ?? NO_ORDERS
     return [orders - (filled - executed), filled - executed]
@@ -332,7 +332,7 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
         return `{"count":${count},"items":${listOf(merged(ranges, offset, limit))}}`
       },
     ),
-    /** Newest orders of all listed tokens, newest first, as JSON. */
+    /** The latest orders of all listed tokens, newest first, as JSON. */
     latest: database.transaction((limit: number) => listOf(statements.onTape.all({ limit, offset: 0 }))),
     /** The order with this id, under which changes of the table `orders` are announced. */
     byId(id: number): ApiOrder | undefined {
@@ -343,12 +343,12 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       const row = byOutput(output)
       return row && orderOf(row)
     },
-    /** Order of an output if its token's list has it. An execution without a counterpart is not in the list. */
+    /** Order of an output if its token's list has it. The list does not have executions that neither a pool nor other orders confirm. */
     inBook(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.in_book === true ? orderOf(row) : undefined
     },
-    /** Order of an output if the list of all tokens has it: its token's list has it, and the token is listed. */
+    /** Order of an output if the list of all tokens has it. It has orders that are in their token's list, if the token is listed. */
     onTape(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.on_tape === true ? orderOf(row) : undefined
@@ -363,9 +363,9 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       return { ...orderOf(row), status: 'Mempool' }
     },
     /**
-     * An order, with the outputs of the orders that remained after it was filled in part. Anybody may write any beacon into an order. Of
-     * several orders with a beacon, this returns the order from whose transaction the beacon is derived or, if there is none, the first on
-     * the chain.
+     * The order with a beacon, together with the smaller orders that remained after partial fills. Anybody may write any beacon into an
+     * order. Of several orders with a beacon, this returns the order from whose transaction the beacon is derived or, if there is none, the
+     * first on the chain.
      */
     trade(beacon: Hex): OrderTrade | undefined {
       const row = chainOf(beacon)

@@ -85,7 +85,7 @@ test('what joins or leaves a pair is the difference of its reserves', () => {
   assert.deepEqual(change(['amm', 5_000_000n, 5n], ['amm', 1n, 5n]), [
     ['exit', 'amm', '0', '4.999999', reserves('5', '0.000001')],
   ])
-  // One side rose and the other fell without a trade. No amount may be negative.
+  // Without a trade, one reserve rose and the other fell. No amount in an event may be negative.
   assert.deepEqual(change(['amm', 5_000_000n, 5n], ['amm', 6_000_000n, 3n]), [
     ['exit', 'amm', '2', '0', reserves('3', '5')],
     ['join', 'amm', '0', '1', reserves('3', '6')],

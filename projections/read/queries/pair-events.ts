@@ -27,7 +27,7 @@ export const MOST_EVENTS = 10_000
 type TradeRow = RowOf<typeof trades.columns>
 type ChangeRow = RowOf<typeof liquidity.columns>
 
-/** An event without its place in the block. */
+/** An event without the members that identify its block, transaction, index and maker. */
 type Happening = PairEvent extends infer Each
   ? Each extends PairEvent
     ? Omit<Each, 'block' | 'txnId' | 'txnIndex' | 'eventIndex' | 'maker'>
@@ -47,7 +47,7 @@ interface Row {
 
 const reservesOf = ({ lovelace, tokens }: PoolReserves) => ({ asset0: `${tokens}`, asset1: adaOf(lovelace) })
 
-/** Makes the event of a trade. A trade that moved nothing on one side has no price and gives no event. */
+/** Makes the event of a trade. A trade that moved no lovelace or no tokens has no price, so it has no event. */
 export const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
   const { side, lovelace, tokens, price, reserve_lovelace, reserve_tokens } = row
   const priceNative = adaPriceOf(price)

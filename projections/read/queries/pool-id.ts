@@ -4,7 +4,7 @@ import type { AssetId } from '../../../schema/primitives.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** Query of the pool in which a token trades, by id; undefined for a token that was not launched here. */
+/** Query of the id of a token's pool; undefined for a token that was not launched here. */
 export type PoolIdQuery = ReturnType<typeof poolIdQuery>
 
 export const poolIdQuery = (database: Database.Database) => {

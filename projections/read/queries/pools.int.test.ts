@@ -99,7 +99,7 @@ test('an asset name that is not UTF-8 is shown in hex, and found by its asset id
 
 test('the share of a cap is in percent, rounded half up to two decimals, and 100 at most', (t) => {
   const { apply, reader } = open(t)
-  // Two pools of mainnet, a share halfway between two hundredths, and a curve above its cap.
+  // Two pools of mainnet, a share exactly halfway between two hundredths, a share just below it, and a curve above its cap.
   const curves = [
     { name: 'DAVE', bought: 418_047_357n, paid: 4_047_902_001n, percent: '22.26' },
     { name: 'CCC', bought: 13_478_770n, paid: 34_405_944n, percent: '0.19' },

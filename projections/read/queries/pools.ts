@@ -33,7 +33,7 @@ type Metrics = LiquidityPoolInfo['metrics']
 type Locks = Metrics['locks']
 type PoolRow = RowOf<typeof pools.columns>
 
-/** Definition of each list: its venue, and the column by which its pools are sorted, largest first. */
+/** Definition of each list: the venue of its pools, and the column by which they are sorted, largest value first. */
 const LISTS: Readonly<
   Record<
     PoolList,
@@ -204,7 +204,7 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
     idOfToken,
     /** NFT, token and venue of the pool with this id; undefined if there is none. */
     placeOf: (id: number) => place.get({ id }),
-    /** Id of the pool whose curve has this NFT. If the curve was not seen, the pool whose AMM pool has it. */
+    /** Id of the pool with this NFT: the curve's NFT or, if the curve was not seen, the AMM pool's NFT. */
     idOfNft: (nft: AssetId) => idOfNft.get({ nft })?.id,
     /** The pool with this id; undefined if no pool has this id now. */
     pool(id: number): LiquidityPoolInfo | undefined {

@@ -83,9 +83,9 @@ export const positionsOf = (database: Database.Database) => {
       soldTokens: sum(({ sold_tokens }) => sold_tokens),
       /** Quantity that the keys have now; 0 if the token's launch was never seen. */
       owned,
-      /** Value of these tokens at the pool's price, rounded down; undefined if the token does not trade. */
+      /** Value of the owned tokens at the pool's price, rounded down; undefined if the token does not trade. */
       worth: worthOf(owned),
-      /** The part of these tokens that orders bought: its cost, fees and value. */
+      /** The owned tokens that were bought with orders: their number, cost, fees and value. */
       open: { ...partOf(left, tokens), worth: worthOf(tokens) },
       /** Fees of executors that the orders paid. */
       fees: sum(({ fees }) => fees),
@@ -113,10 +113,7 @@ export const positionQueries = (database: Database.Database) => {
       const ofKeys = [...keys].flatMap((owner) => one.get({ owner, book }) ?? [])
       return ofKeys.length === 0 ? undefined : positionOf(keys, token, ofKeys)
     }),
-    /**
-     * Positions, newest token first by its first appearance.
-     * @param after last token of the previous page
-     */
+    /** Positions, ordered by the first appearance of the token, newest first. @param after last token of the previous page */
     page: database.transaction((keys: Iterable<Hex>, after: AssetId | undefined, limit: number) => {
       const before = after === undefined ? Number.MAX_SAFE_INTEGER : (bookId.get({ token: after })?.id ?? 0)
       const byBook = new Map<number, Row[]>()

@@ -33,10 +33,10 @@ import { tradesQuery } from './trades.ts'
 import { tradingVenues } from './trading-venues.ts'
 import { vestingQuery } from './vestings.ts'
 
-/** Exceptions that may be read completely: tables of one row, subqueries with a limit, and given ids. */
+/** Exceptions that queries may read completely: tables of one row, subqueries with a limit, and lists of ids from the caller. */
 const SINGLE = ['checkpoint', 'bounded', 'json_each', 'wanted']
 
-/** The same connection, which also records the text of each prepared statement. */
+/** A proxy of the connection that records the text of each prepared statement. */
 const recording = (database: Database.Database) => {
   const texts = new Set<string>()
   const recorded = new Proxy(database, {
@@ -104,14 +104,14 @@ test('no query of a reader looks through a table', (t) => {
   for (const [prepare, count, expected] of counts)
     assert.equal(count, expected, `statements that ${prepare} prepares`)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
-  // Otherwise the statement would be prepared again for each bound value.
+  // No limit may be a lone parameter: the statement would be prepared again for each value.
   assert.deepEqual(
     [...texts].filter((text) => /limit \?/i.test(text)),
     [],
   )
 })
 
-/** The tables and indexes that a statement reads, in order. Given ids do not count. */
+/** The tables and indexes that a statement reads, in order. Lists of ids from the caller are not included. */
 const indexesOf = (database: Database.Database, text: string): string[] => {
   const values = Array.from(text.matchAll(/\?/g), () => 1)
   const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)

@@ -22,7 +22,10 @@ export interface SparklinesRead {
   readonly points: number
 }
 
-/** The longest bars that are not longer than a step. Weeks and months are not used, since they do not start at multiples of a day. */
+/**
+ * The longest resolution of bars that is not longer than a step. Weeks and months are not used, since they do not start at multiples of a
+ * day.
+ */
 const resolutionFor = (step: number): Resolution =>
   RESOLUTIONS.findLast((resolution) => {
     const seconds = secondsOf(resolution)

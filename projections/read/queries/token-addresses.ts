@@ -25,7 +25,8 @@ export const tokenAddresses = (database: Database.Database) => {
      * @param limit maximum number of addresses, and of tokens of the policy
      */
     of(policy: string, assetName: string | undefined, limit: number): string[] | undefined {
-      // Bounds of a policy's asset ids as text: a slash sorts right after a full stop, and an exclamation mark before all hex digits.
+      // Bounds of asset ids as text. For a policy: a slash sorts right after a full stop. For one asset: an exclamation mark sorts before
+      // all hex digits.
       const [from, to] =
         assetName === undefined
           ? [`${policy}.`, `${policy}/`]

@@ -1,6 +1,6 @@
-// Pages of trades by token and trader, in either order of the chain. A page starts after the place of a trade, so no trade is missed or
-// repeated while the chain grows. A place names its block. If a fork undid that block, a reader that goes forward continues after the block
-// that was the newest confirmed one when it got the place.
+// Pages of trades, selected by token and trader, oldest or newest first. A page starts after the place of a trade, so no trade is missed or
+// repeated while the chain grows. A place contains the id of the trade's block. If a fork undid that block, a reader of the oldest trades
+// first continues after the block that was the newest confirmed one when it got the place.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type ChainPlace, placeAt, writePlace } from '../../../schema/chain-place.ts'
@@ -59,7 +59,7 @@ const tradeOf = (row: TradeRow, asset: AssetId): Trade => ({
       : entityIdOf({ transaction: row.order_transaction, index: row.order_index }),
 })
 
-/** Statements, by the columns that a filter names. */
+/** The statements for a filter by pool, by trader, by both or by neither. */
 const rangeQueries = (database: Database.Database) => {
   const ANY = ''
   const made = (isOfPool: boolean, isOfTrader: boolean, order: 'asc' | 'desc') => {
@@ -128,7 +128,7 @@ export const tradesQuery = (database: Database.Database) => {
     return { from: Math.max(from, isUndone ? positionAt(after.confirmed + 1) : after.position + 1), to }
   }
 
-  // A block that is not among the last ones has no id here, and cannot be undone.
+  // A block that is older than the stored blocks has no id in the place, and cannot be undone.
   const placeOf = ({ position, height }: TradeRow, confirmed: number): ChainPlace =>
     placeAt(position, blocks.idAt(slotOf(position)), Math.min(confirmed, height))
 

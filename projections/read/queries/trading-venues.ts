@@ -10,7 +10,7 @@ export interface TradingVenue extends UnspentOutput {
   readonly venue: 'curve' | 'amm'
   /** Unix seconds of the pool's first block. */
   readonly created: number
-  /** Whether purchases are limited in its first minutes. */
+  /** Whether purchases are limited in the pool's first minutes. */
   readonly isHyped: boolean
 }
 
@@ -23,7 +23,7 @@ export const tradingVenues = (database: Database.Database) => {
     database,
     queries
       .selectFrom('pools')
-      // The launch of an adopted pool is unknown.
+      // A left join, since an adopted pool has no row in `launches`.
       .leftJoin('launches', 'launches.pool', 'pools.id')
       .select(['venue', 'created', 'info', 'output_transaction', 'output_index'])
       .where('token', '=', param<string>('token')),

@@ -1,5 +1,6 @@
-// This version's queries on models of the previous version. While a model is folded again, its tables come from the previous generation; a
-// new model has none. A query that needs other tables or columns is unavailable until the new generation serves, which is no bug.
+// Queries of this version on models of the previous version. While a model is folded again, its tables are those of the previous
+// generation. A new model has no tables yet. A query that needs other tables or columns is unavailable until the new generation serves,
+// which is no bug.
 import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'

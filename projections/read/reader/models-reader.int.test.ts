@@ -1,4 +1,4 @@
-// A reader beside the writer. It notices commits and changed rows by key and topic, and moves to the file that replaces its own.
+// A reader beside the writer. The reader notices commits and changed rows by key and topic, and opens the file that replaces the open one.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -115,7 +115,7 @@ test('a reader that was away for as long as changes are kept misses none; one th
   for (const block of blocks.slice(10, 50)) test.apply(block)
   const short = open()
   const steady = open()
-  // The version grows as if this many commits had changed nothing.
+  // Increases the version as if so many commits had changed no rows.
   test.database.prepare('UPDATE checkpoint SET version = version + ?').run(CHANGES_KEPT - 110)
   test.folding.close()
   const folding = openAgain(test, launchpadModels('mainnet', operations))

@@ -27,12 +27,11 @@ export interface Change {
 }
 
 interface ReaderEvents {
-  /** Emitted after any commit, which may only have changed the indexer's status. Comes before `changed`. */
+  /** Emitted before `changed`, after any commit, even if the commit changed only the indexer's status. */
   committed: []
   /**
-   * Emitted with the rows that changed since the last refresh; null if they cannot be listed. They cannot if they are too many, if the last
-   * refresh was too long ago, or if another file serves. The second argument is true if the chain was only extended, so no fork undid a
-   * block.
+   * Emitted with the rows that changed since the last refresh; null if they cannot be listed, because they are too many, the last refresh
+   * was too long ago, or another file serves. The second argument is true if the chain was only extended, so no fork undid a block.
    */
   changed: [changes: readonly Change[] | null, isExtended: boolean]
 }
@@ -71,8 +70,8 @@ const connect = (file: ModelsFile, database: Database.Database) => {
     inode: inodeOf(file),
     database,
     /**
-     * State of the models: the changes since an earlier checkpoint, or null if they cannot be listed, and whether that checkpoint's block
-     * is still on the chain.
+     * Reads the state of the models, the changes since an earlier checkpoint (null if they cannot be listed), and whether that checkpoint's
+     * block is still on the chain.
      */
     // One transaction for all reads. Otherwise a commit between two reads would be seen by only one of them, and changes could be missed.
     view: database.transaction((since: Checkpoint | undefined) => {
@@ -153,7 +152,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return oldest
   }
 
-  /** Whether the models' last block was near the tip when it was folded: within the depth of a fork. */
+  /** Whether the models' last block was so near the tip when it was folded that a fork could undo it. */
   wasNearTip(): boolean {
     return this.#connection.journaled.get(this.#checkpoint?.slot ?? null) === 1
   }
@@ -163,7 +162,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return indexerStatus(this.reports())
   }
 
-  /** Last reports by part. If they cannot be read, a report with the reason, since the models can be served without them. */
+  /** Last reports by part. If they cannot be read, returns a report with the reason, since the models can be served without reports. */
   reports(): Reports {
     try {
       return readReports(this.#directory)
@@ -181,8 +180,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Statements on the connection. They are prepared at once if possible, so that no request waits for the milliseconds that this takes.
-   * They are prepared again when the reader moves to another file.
+   * Statements on the connection. They are prepared in this call if possible, so that no request waits for the milliseconds that this
+   * takes. They are prepared again when the reader moves to another file.
    * @param make prepares the statements
    * @returns a function that returns the statements; it throws {BeingFolded} while they need a model that is still being folded
    */
@@ -199,7 +198,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     try {
       prepared()
     } catch {
-      // The next call fails in the same way, and its caller can report the error.
+      // Ignored, since the returned function fails in the same way, and its caller can report the error.
     }
     return prepared
   }
@@ -219,7 +218,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     const { checkpoint, generations, changes, isExtended } = this.#connection.view(
       isMoved ? undefined : before,
     )
-    // The next refresh tries again to read the commit that could not be read.
+    // Set only after the read, so if the read fails, the next refresh tries again.
     this.#seen = version
     this.#hasMoved = false
     this.#checkpoint = checkpoint
@@ -246,7 +245,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     }
   }
 
-  /** Whether nothing was committed since the last check. In a transaction: between that check and the transaction's start. */
+  /** Whether nothing was committed since the last check. Within a transaction, only commits before its start count. */
   isCurrent(): boolean {
     return this.#connection.version.get() === this.#seen
   }

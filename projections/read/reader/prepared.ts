@@ -73,7 +73,7 @@ type Values = Readonly<Record<string, Stored>>
 export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
   Object.keys(columns).filter((name): name is keyof C & string => Object.hasOwn(columns, name))
 
-/** Readers for a result's columns, from the tables' descriptions. */
+/** Descriptions of a result's columns, which decode the values. */
 type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 
 interface Prepared<Row> {

@@ -1,5 +1,5 @@
 // Reads whose time depends on what clients request, or on the size of the chain. They run in the read threads (run-reads.ts) and return
-// JSON. Until the models change, each read caches what makes the next page of the same list fast.
+// JSON. Until the models change, each kind of read caches what makes further pages of the same list fast.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
 import { holdersQuery } from '../queries/holders.ts'
@@ -71,7 +71,7 @@ export type HeavyRead =
   | TokenTradersRead
   | TraderRead
 
-/** Maximum number of outputs to read for the sum of one request. */
+/** Maximum number of outputs that a request for total lovelace may read. */
 const MAX_SUMMED = 100_000
 
 /** @returns a function that runs a read, with its result as JSON */

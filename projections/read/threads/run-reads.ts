@@ -48,8 +48,8 @@ export class ReadThread<Read = HeavyRead> {
   /**
    * Runs a read in the thread.
    * @param signal drops a read that has not begun; the promise then rejects with the signal's reason
-   * @returns the result as JSON in UTF-8. The thread reuses its memory after the turn of the event loop in which the promise is fulfilled.
-   * New memory for each large result would cause frequent full garbage collections
+   * @returns the result as JSON in UTF-8. The result must be used in the turn of the event loop in which the promise is fulfilled: then the
+   *   thread reuses the memory. New memory for each large result would cause frequent full garbage collections
    * @throws {ApiError} SERVICE_UNAVAILABLE if too many reads wait
    */
   run(read: Read, signal: AbortSignal): Promise<Buffer> {

@@ -9,10 +9,10 @@ const SHARED_BYTES = 2 ** 19
 
 /**
  * Serves the reads that `ReadThread` sends to this thread.
- * @param open makes the function that returns a read's JSON. It is called at the first read, so its failure is that read's result
+ * @param open makes the function that returns a read's JSON. It is called at the first read, so if it fails, that read fails
  */
 export const serveReads = <Read>(open: () => (read: Read) => string): void => {
-  // Immediate responses and new blocks are processed first.
+  // Lowers the thread's priority, so immediate responses and new blocks are processed first.
   lowerPriority()
   let run: ((read: Read) => string) | undefined
   /** Memory for a result. It can be reused, since the next read comes only after the result was sent. */

@@ -1,4 +1,4 @@
-// A stream of NATS that is damaged, made by others, or read without the necessary rights. All connections must end.
+// Readers of a NATS stream that is damaged, was made by others, or requires rights that they lack. Every reader must close its connection.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

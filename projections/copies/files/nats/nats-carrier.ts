@@ -113,7 +113,7 @@ export class NatsCarrier implements Carrier {
       if (this.#refusal !== undefined) throw this.#refusal
       const sent = this.#sent
       this.#sent = undefined
-      // The leader knows at once whether the stream exists. A direct request for a missing stream would get no response.
+      // Asks the leader of the cluster, which reports a missing stream immediately. Any other server would not respond.
       const text = sent?.text ?? (await storedOn(manager, stream, subjectsOf(stream).manifest))?.string()
       return { found: text === undefined ? 'none' : { text }, mark: '', waits: true }
     })
@@ -128,9 +128,9 @@ export class NatsCarrier implements Carrier {
     await this.#nats.close()
   }
 
-  /** Waits until the server sends another version than this one, or until the longest wait is over. */
+  /** Waits until the server sends a manifest with another version, at most for `LONGEST_MS`. */
   async #sentAfter(version: number, ending: AbortSignal): Promise<void> {
-    // Node 20 may collect an AbortSignal.timeout that only AbortSignal.any refers to, before it aborts.
+    // No AbortSignal.timeout: if only AbortSignal.any refers to it, Node 20 may garbage-collect it before it aborts.
     const over = new AbortController()
     const timer = setTimeout(() => over.abort(), LONGEST_MS)
     const signal = AbortSignal.any([ending, over.signal])

@@ -51,7 +51,7 @@ export const subjectsOf = (stream: string) => ({
   manifest: `${stream}.manifest`,
   /** The server repeats each stored manifest on this subject, for listeners. */
   news: `${stream}.news`,
-  /** Messages of the process that writes. */
+  /** Messages by which the writing process keeps the lead. */
   lead: `${stream}.lead`,
   /** Requests for the lead, which are not stored. */
   asked: `${stream}.asked`,
@@ -61,7 +61,7 @@ export const subjectsOf = (stream: string) => ({
     `${stream}.file.${name.replace(/\.json\.gz$/, '').replace('/', '.')}.${part}`,
 })
 
-/** Header with the number of a file's parts; bytes of each part but the last. */
+/** Header with the number of a file's parts, and the size in bytes of every part except the last. */
 export const PARTS = 'Parts'
 export const PART_BYTES = 524_288
 
@@ -82,7 +82,9 @@ export class NatsConnection {
     return new URL(this.#address.server).host
   }
 
-  /** Connects if necessary, then works. @throws {Error} with the server's name, for all errors except damage */
+  /**
+   * Calls `work` with the connection, which is opened if necessary. @throws {Error} with the server's name, for all errors except damage
+   */
   async with<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
     try {
       this.#opening ??= this.#opened()

@@ -22,7 +22,7 @@ import {
 /** Interval in ms of the leader's messages. */
 const BEAT_MS = 1_000
 
-/** Time in ms during which a request for the lead counts. */
+/** Time in ms after which a request for the lead is ignored. */
 const ASKED_MS = 3_000
 
 export class NatsFiles implements PublishedStore {
@@ -33,8 +33,8 @@ export class NatsFiles implements PublishedStore {
   /** Name of this process in the stream. */
   readonly #id = randomUUID()
   /**
-   * Sequence number of the stream's last message if this process wrote it, and its id, which no message of another stream with that name
-   * has; undefined without the lead.
+   * Sequence number and id of the stream's last message, if this process wrote it; undefined without the lead. If the stream is deleted and
+   * made again, the id is not in it.
    */
   #own: { readonly sequence: number; readonly id: string | undefined } | undefined
   /** Promise of the last write. Writes are done one after another. */
@@ -159,7 +159,7 @@ export class NatsFiles implements PublishedStore {
         return state.last_seq
       })
     } catch (error) {
-      // Time without a response does not count as rest of the stream.
+      // Starts the wait for the lead again: while there is no response, the leader may still be writing.
       this.#seen = { sequence: -1, at: 0 }
       if (!isWithoutStream(error)) throw error
       const { manifest, lead, files, news } = this.#subjects
@@ -183,7 +183,7 @@ export class NatsFiles implements PublishedStore {
       this.#write(this.#subjects.lead, this.#id).catch(() => {})
   }
 
-  /** @throws {Superseded} if another process has written, or may have written, since the own last message */
+  /** @throws {Superseded} if another process has written, or may have written, since the last message of this process */
   #write(subject: string, data: string | Uint8Array, parts?: number): Promise<void> {
     const write = async (): Promise<void> => {
       const own = this.#own

@@ -50,7 +50,7 @@ export const addressOf = async (t: Pick<TestContext, 'after'>, server: Server): 
 /** A published directory and its HTTP server. */
 export const published = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
-  // A reader that has everything does not wait for more.
+  // The server does not hold requests of a reader that has everything.
   const held = new HeldManifest(join(directory, MANIFEST), 1)
   const { url } = await startTestServer(t, publishedRoutes(directory, held))
   return { directory, url: `${url}/models` }
@@ -97,7 +97,7 @@ export class Origin {
   }
 }
 
-/** Announced changes of rows: the announcement, by the row. */
+/** The announcement that a change of a row must have, by the row. */
 type Announced = ReadonlyMap<string, string>
 
 const announcedRows = ({ database }: ModelsReader): Announced =>
@@ -165,7 +165,7 @@ class Listener {
   }
 }
 
-/** The other directories are checked in each step without news, and no unreadable one is waited for. */
+/** In each step without news, the replica checks the other directories. It does not wait for unreadable ones. */
 const AT_ONCE = { stall: 0, grace: 0 }
 
 type Source = Carrier | string

@@ -27,7 +27,7 @@ const LOAD_TIMEOUT_MS = 3_600_000
 
 const slow = (text: string) => ({ text, query_timeout: LOAD_TIMEOUT_MS })
 
-/** Loaded rows and all rows. */
+/** Receives the number of loaded rows and the number of all rows. */
 type OnLoadProgress = (done: number, whole: number) => void
 
 /** @param onRows called with the number of rows of each chunk */
@@ -58,7 +58,10 @@ const copyInto = async (
   await pipeline(Readable.from(copyLines(rows, onRows)), session.query(copy))
 }
 
-/** @param read starts to read the rows. It is called when the first row is requested: a generator that has not started cannot be closed. */
+/**
+ * @param read starts to read the rows. It is called only when the first row is requested, because closing a generator that has not started
+ *   would not close the rows.
+ */
 function* textRows(table: Table, read: () => Iterable<readonly Stored[]>): Generator<TextRow> {
   const columns = Object.values(table.columns)
   for (const row of read()) yield columns.map((column, at) => toText(column, row[at] ?? null))

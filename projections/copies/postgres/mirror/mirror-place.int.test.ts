@@ -37,7 +37,7 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   one.start()
   await one.until('following')
 
-  // An indexer without models starts first when the leader returns.
+  // An indexer without models starts before the leader returns, and must not lead.
   empty.start()
   await empty.until('standby')
   await one.end()
@@ -121,7 +121,7 @@ test('a backlog shrinks although every commit of more than some blocks is lost',
   await indexer.end()
   const session = await connect(postgres.server.url, false)
   t.after(() => abandon(session))
-  // A slow link on which a larger commit would not end in time.
+  // Imitates a slow link, on which a commit of more than ten blocks would not end in time.
   await session.query(`CREATE FUNCTION ${schema}.lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF json_array_length((NEW.difference::json) -> 'blocks') > 10 THEN RAISE EXCEPTION 'too large'; END IF;
       RETURN NEW; END $$;

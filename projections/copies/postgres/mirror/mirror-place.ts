@@ -18,9 +18,9 @@ const processOf = async (session: Session): Promise<unknown> =>
   (await rowsOf(session, 'SELECT pg_backend_pid()'))[0]?.[0]
 
 /**
- * Checks that all statements of a connection reach one session. A pool in transaction mode distributes them to any of its sessions, so that
- * the leader's lock would stay with a session that other clients use. A second connection gets the session of the first one, if a pool
- * allows it, and keeps it with an open transaction.
+ * Checks that all statements of a connection reach one session. A pool in transaction mode distributes statements to any of its sessions,
+ * so the leader's lock would be in a session that other clients use. The check opens a second connection with an open transaction. In such
+ * a pool, it takes the session of the first connection.
  * @throws {Error} if other connections can use the connection's session
  */
 const assertOwnSession = async (url: string, session: Session, signal: AbortSignal): Promise<void> => {

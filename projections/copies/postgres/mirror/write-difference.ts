@@ -1,5 +1,5 @@
 // Writes one commit of the mirror: removed rows, current rows, blocks, the copy's state and, for a later fork, the keys of changed rows.
-// All statements are sent at once, so a commit takes one round trip. The first statement checks the version, and changes a row that every
+// All statements are sent together, so a commit takes one round trip. The first statement checks the version, and changes a row that every
 // commit changes. If another writer was faster, this statement and all later ones fail.
 import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
@@ -136,7 +136,7 @@ const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 
 export const blockTexts = (block: CopiedBlock): TextRow =>
   BLOCK_COLUMNS.map((name) => (block[name] === null ? null : String(block[name])))
 
-/** @param cutAt slot after which the copy's blocks are removed first; undefined to remove none */
+/** @param cutAt slot; first, the copy's blocks after it are removed. Undefined to remove no blocks */
 const writeBlocks = (
   session: Session,
   schema: string,

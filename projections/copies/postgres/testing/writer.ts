@@ -56,7 +56,7 @@ export class Writer extends Indexer {
   }
 
   /**
-   * Starts again, like an indexer, if its commit fails because another writer was faster.
+   * Copies all that is left. Like an indexer, starts again if its commit fails because another writer was faster.
    * @throws {Error} like `sync` and `load`; the session is then abandoned
    */
   async sync(): Promise<SyncResult> {

@@ -1,5 +1,5 @@
-// Finds unspent outputs by address or transaction, and spent outputs as far back as the journal reaches, which keeps their rows for forks.
-// A replica has no journal. The place of an output is its id.
+// Finds unspent outputs by address or transaction, and spent outputs as far back as the journal reaches: it keeps their rows for forks. A
+// replica has no journal, so it finds no spent outputs. The place of an output is its id.
 import type Database from 'better-sqlite3'
 import type { Hex, Point } from '../../../../schema/primitives.ts'
 import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../engine/outputs/utxo-set.ts'
@@ -13,7 +13,7 @@ export interface Bounds {
 }
 
 export interface AddressFilter {
-  /** Address header and payment part. */
+  /** First bytes of the address: header and payment part. */
   readonly beginning: Hex
   /** Address bytes after the payment part; absent if any bytes match. */
   readonly rest?: Hex | undefined
@@ -101,12 +101,12 @@ export const outputPlaces = (database: Database.Database) => {
   const journal = hasJournal ? journalPlaces(database) : undefined
   let isIndexed = false
   return {
-    /** Whether outputs can be found by address. Not during a first sync, since the index is made at its end. */
+    /** Whether outputs can be found by address. They cannot during a first sync, since the index is made at its end. */
     isIndexed(): boolean {
       isIndexed ||= hasLateIndexes(database, utxos)
       return isIndexed
     },
-    /** First slot from which every spent output is known; 0 if that is the whole followed chain. */
+    /** First slot of the blocks whose spent outputs are all known; 0 if those of the whole followed chain are known. */
     knownFrom: (): number => Math.max(0, window.get() ?? 0),
     /** Header hash of a block that a fork may still undo; undefined for other blocks. */
     blockId: (slot: number): Hex | undefined => blockId.get(slot),
@@ -137,13 +137,13 @@ export const outputPlaces = (database: Database.Database) => {
         spentTo: spent.to,
         limit,
       }) ?? [],
-    /** A transaction with an output that is unspent, or was unspent until a block in the journal. */
+    /** A transaction, if one of its outputs is unspent, or was spent by a block that the journal covers. */
     transaction(hash: Hex): TransactionPlace | undefined {
       const of = { hash: Buffer.from(hash, 'hex') }
       return ofTransaction.get(of) ?? journal?.ofSpentTransaction.get(of)
     },
     unspentBetween: (ids: Bounds): number[] => unspentBetween.all(ids),
-    /** Outputs with ids in these bounds, all of one block, that later blocks spent. */
+    /** Outputs with ids in these bounds that later blocks spent. All ids must be of one block. */
     spentBetween: (ids: Bounds): SpentPlace[] =>
       journal?.spentBetween.all({ ...ids, slot: slotOf(ids.from) }) ?? [],
   }

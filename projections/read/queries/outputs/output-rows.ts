@@ -55,7 +55,7 @@ export const unspentOutput = ({
   },
 })
 
-/** Outputs by a JSON list of ids named `ids`, in its order. The caller adds the selected columns. */
+/** Query of the outputs with the ids in the parameter `ids`, a JSON list, in the list's order. The caller adds the selected columns. */
 export const outputsWithIds = () =>
   queries
     .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
@@ -64,8 +64,8 @@ export const outputsWithIds = () =>
     .whereRef('utxos.id', '=', 'wanted.value')
 
 /**
- * Where an output was created, or null: its transaction's hash in upper-case hex, the output's index, and the transaction's index in its
- * block, separated by spaces. The transaction is the last one whose first output's id is not above the output's.
+ * SQL of where an output was created: the transaction's hash in upper-case hex, the output's index, and the transaction's index in its
+ * block, separated by spaces. The transaction is the last one whose id is not above the output's id; null if there is none.
  */
 export const outputPlace = sql<string | null>`(
   SELECT hex(hash) || ' ' || (utxos.id - id + first_index) || ' ' || block_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
@@ -103,7 +103,7 @@ export const outputRows = (database: Database.Database) => {
       .select('utxos.id')
       .where(sql`substr(transactions.hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
       .where('transactions.hash', '=', param<Buffer>('hash'))
-      // Leaves out an id that belongs to no output of this transaction.
+      // Excludes an id that belongs to an output of another transaction.
       .where(sql<boolean>`utxos.id - transactions.id BETWEEN 0 AND transactions.outputs - 1`),
     utxos.columns,
   )

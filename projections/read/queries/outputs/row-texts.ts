@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 1_024
 
 export interface RowPlace {
   readonly id: number
-  /** Position on the chain of the row's last change. A text is not used for a later state of the row. */
+  /** Position on the chain of the row's last change. A cached text is used only if the row has not changed since. */
   readonly updated: number
 }
 

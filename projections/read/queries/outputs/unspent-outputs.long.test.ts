@@ -137,7 +137,7 @@ test('an answer is whole until the turn it came in has ended, while others wait,
   const pages = Array.from({ length: 20 }, (_, n) => ({ offset: n * 97, limit: 1 + ((n * 211) % 1_000) }))
   const read = async ({ offset, limit }: { offset: number; limit: number }): Promise<string> => {
     const bytes = await threads.run({ name: 'unspentPage', keyHash: MANY_OUTPUTS, offset, limit }, signal)
-    // More promises than a response waits for before it is written.
+    // Awaits more promises than a response does before it is written.
     for (let n = 0; n < 20; n++) await null
     return bytes.toString()
   }
@@ -241,7 +241,7 @@ test('a read that fails is an error of its own, and the next one is answered', a
 test('the lovelace of wallets is added up, or not when there is more to look at than allowed', (t) => {
   const { unspent } = open(t)
   const each = BigInt((SIZE * (SIZE - 1)) / 2)
-  // One address with this number of outputs, and this number of addresses with one output each.
+  // `MANY_OUTPUTS` has `SIZE` outputs at one address. `MANY_ADDRESSES` has `SIZE` addresses with one output each.
   assert.equal(unspent.lovelaceOf([MANY_OUTPUTS], SIZE), each)
   assert.equal(unspent.lovelaceOf([MANY_OUTPUTS], SIZE - 1), undefined)
   assert.equal(unspent.lovelaceOf([MANY_OUTPUTS, MANY_ADDRESSES], 2 * SIZE), 2n * each)

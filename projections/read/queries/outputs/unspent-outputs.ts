@@ -1,6 +1,6 @@
 // A wallet's unspent outputs: those of every address from which its payment key can spend, with any stake part, in the order of their
-// creation. Anybody can make a wallet large, so a page is read in one of two ways. If a few lookups are certainly enough, it is read at
-// once. Otherwise a thread lists all outputs of the wallet, once per state of the models, and the page is a part of this list.
+// creation. Anybody can make a wallet large, so a page is read in one of two ways. If a few lookups are certainly enough, it is read
+// directly. Otherwise a read thread lists all outputs of the wallet, once per state of the models, and cuts the page from this list.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../../schema/codecs/address.ts'
@@ -17,10 +17,10 @@ import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
 
 export type UnspentReads = ReturnType<typeof unspentReads>
 
-/** Maximum number of outputs per kind of address for a page that is read at once. */
+/** Maximum number of outputs per kind of address for a page that is read directly, without a read thread. */
 const QUICK_OUTPUTS = 512
 
-/** Maximum bytes of assets in a page that is read at once. */
+/** Maximum bytes of assets in a page that is read directly. */
 const QUICK_ASSET_BYTES = 64 * 1024
 
 const NONE: ReadonlySet<number> = new Set()
@@ -36,7 +36,10 @@ interface ListedRow {
   readonly assets: Buffer | null
 }
 
-/** One text per row, as passing its columns would cost as much as reading them. Null without a transaction. */
+/**
+ * SQL that returns each output as one text, since passing separate columns would take as long as reading them. Null if the transaction is
+ * missing.
+ */
 const listedText = sql<string | null>`lower(
   ${outputPlace} || ' ' || hex(utxos.address) || ' ' || utxos.lovelace || ' ' || hex(utxos.assets)
 )`
@@ -132,7 +135,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
     utxos.columns,
   )
   const rowsOf = listedRows(database)
-  /** Undefined if the outputs' assets have too many bytes. */
+  /** JSON of outputs; undefined if their assets have too many bytes. */
   const quickJsons = (places: readonly RowPlace[]): string[] | undefined => {
     const outputs = rowsOf(places.map(({ id }) => id))
     const assetBytes = outputs.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0)

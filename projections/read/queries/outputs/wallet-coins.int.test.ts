@@ -1,4 +1,4 @@
-// The outputs with which a wallet pays, if it has more outputs than the maximum to read.
+// The outputs with which a wallet can pay, if it has more outputs than the function returns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HAS_SCRIPT } from '../../../engine/outputs/utxo-set.ts'

@@ -12,7 +12,7 @@ import { walletOutputs } from './wallet-outputs.ts'
 /** Maximum number of outputs of a wallet to read, which takes some tenths of a second. */
 const MOST_LOOKED_AT = 20_000
 
-/** Maximum number of returned outputs of each kind. */
+/** Maximum number of returned outputs: with the most lovelace, and with the most tokens. */
 const MOST_COINS = 250
 
 export const walletCoins = (database: Database.Database, networkId: 0 | 1) => {
@@ -36,7 +36,7 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1) => {
     queries
       .selectFrom(looked.select(['utxos.id', 'utxos.assets']).limit(MOST_LOOKED_AT).as('bounded'))
       .select('id')
-      // The first asset of a policy in an output is stored with the policy's bytes.
+      // Packed assets contain the bytes of each policy, at the policy's first asset.
       .where(sql<boolean>`instr(assets, ${param<Buffer>('policy')}) > 0`),
     { id: integer },
   )

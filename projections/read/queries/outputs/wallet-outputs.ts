@@ -1,5 +1,5 @@
-// The unspent outputs that a payment key can spend, with any stake part. Their address starts with the header of such an address and the
-// key's hash.
+// The unspent outputs that a payment key can spend, with any stake part. Their addresses start with the header of an address with a key,
+// and the key's hash.
 import { sql } from 'kysely'
 import { keyPaymentHeaders } from '../../../../schema/codecs/address.ts'
 import type { Hex } from '../../../../schema/primitives.ts'
