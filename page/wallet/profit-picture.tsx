@@ -15,6 +15,9 @@ interface Gain {
 
 const INK = { ground: '#0a0c10', muted: '#8b94a3', up: '#3ddc97', down: '#ff8a94' }
 
+/** Time in ms in which a browser has read a downloaded file, even on a busy machine. */
+const DOWNLOAD_MS = 40_000
+
 const draw = async ({ pool, profit, cost }: Gain): Promise<Blob | null> => {
   const image = new Image()
   image.src = `${BASE}/token/${pool.info.asset}/picture`
@@ -29,7 +32,7 @@ const draw = async ({ pool, profit, cost }: Gain): Promise<Blob | null> => {
   }
   context.drawImage(image, 0, 0)
   context.fillStyle = INK.ground
-  // The band that shows the token's figures.
+  // Covers the band that shows the token's figures.
   context.fillRect(0, 330, image.width, 180)
   write('Net profit', 384, 30, INK.muted)
   const sign = profit < 0n ? '−' : '+'
@@ -48,7 +51,7 @@ export const ProfitPicture = (gain: Gain) => {
     if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {})
     const href = URL.createObjectURL(file)
     Object.assign(document.createElement('a'), { href, download: file.name }).click()
-    URL.revokeObjectURL(href)
+    setTimeout(() => URL.revokeObjectURL(href), DOWNLOAD_MS)
   }
   return (
     <Button class="chip" onClick={() => void share()}>

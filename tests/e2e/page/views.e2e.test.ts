@@ -513,7 +513,11 @@ test('the own profit is a picture that the person has, in its colour, and no add
   const picture = await sharp({ create: { width: 1_200, height: 630, channels: 3, background: '#0a0c10' } })
     .png()
     .toBuffer()
-  const page = await open(`token/${ON_CURVE}`)
+  const page = await open(`token/${ON_CURVE}`, 1_280, async (page) => {
+    await page.addInitScript(
+      '{ const make = URL.createObjectURL; URL.createObjectURL = (of) => (made = make(of)) }',
+    )
+  })
   await page.route('**/picture', (route) => route.fulfill({ contentType: 'image/png', body: picture }))
   await page.locator('.chart-body canvas').first().waitFor()
   await connectWallet(page)
@@ -521,6 +525,8 @@ test('the own profit is a picture that the person has, in its colour, and no add
   await page.getByRole('button', { name: 'Share as a picture' }).click()
   const download = await downloaded
   assert.equal(download.suggestedFilename(), 'SS1.png')
+  // A browser may read the file later.
+  await page.evaluate('Object.assign(new Image(), { src: made }).decode()')
   const { data, info } = await sharp(await download.path())
     .removeAlpha()
     .raw()
