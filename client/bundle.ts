@@ -1,4 +1,5 @@
-// The typed client as one script and one file of types, for programs without this project's packages; and the npm package with both.
+// Builds the typed client for programs without this project's packages: one script, one file of types, and an npm package that contains
+// them.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

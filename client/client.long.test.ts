@@ -128,7 +128,7 @@ test('a project that has the packed client alone compiles, bundles and runs a pr
     COMMON.replace('import client = ', 'const client = ').replace(/^declare .*/m, ''),
   )
   assert.equal((await run(process.execPath, [join(app, 'common.cjs'), url])).stdout, '2\n')
-  // `npm pack` makes the same package.
+  // `npm pack` makes a package with the same files.
   const { stdout: packed } = await run('npm', ['pack', '--json', '--pack-destination', directory], {
     cwd: client,
   })

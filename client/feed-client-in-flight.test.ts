@@ -85,7 +85,9 @@ class Subscriber {
   isEnded = false
   rude: Rude | undefined
   readonly end: () => void
-  /** Faults of the client. They are recorded, since the client treats an exception here as the subscriber's own. */
+  /**
+   * Faults of the client. They are recorded, since the client would take an exception in these functions for a failure of the subscriber.
+   */
   readonly faults: string[] = []
 
   constructor(client: FeedClient, fetch: () => Promise<number>) {

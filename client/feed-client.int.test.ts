@@ -25,7 +25,7 @@ const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0)
     clock: Date.now,
   })
   const server = await startTestServer(t, [], { sockets: routes, port })
-  /** A frame of the king of the hill, with any JSON as its payload. */
+  /** Sends a frame, by default of the king of the hill, with any JSON as its payload. */
   const say = (data: unknown, topic: Topic = 'KOTH'): void => {
     hub.publish({ topic, key: '', data: JSON.stringify(data) }, 0)
     hub.flush()
@@ -148,7 +148,7 @@ test('frames that come while the state is fetched follow it in order', async (t)
     () => given,
   )
   for (const data of [1, 2, 3]) say(data)
-  // The last message has arrived when another client has received it.
+  // The three messages have arrived when another client has received a later one.
   const seen: unknown[] = []
   clientOf(t, url).subscribe('New', null, { onData: (data) => seen.push(data) })
   await until(
@@ -330,7 +330,7 @@ test('a client that is woken connects at once instead of after its wait', async 
 })
 
 test('many subscriptions at once are said no faster than the service takes them', async (t) => {
-  // A busy machine reads messages of a fifth of a second at once.
+  // A busy server may read the messages of a fifth of a second together.
   const { url, hub } = await serve(t, { messageRate: 200, messageBurst: 40 })
   const client = clientOf(t, url, { messages: { rate: 150, burst: 8 } })
   const given = Array.from({ length: 80 }, () => follow(client, async () => 1).given)

@@ -39,7 +39,7 @@ interface Entry {
 interface Connection {
   readonly socket: FeedSocket
   readonly outbox: Outbox
-  /** Milliseconds of a monotonic clock. */
+  /** Start of the connection, in ms of a monotonic clock. */
   readonly since: number
   /** Number of quarters of `silence` that have passed since the last message. A pause of the process counts as one. */
   quiet: number
@@ -318,7 +318,7 @@ export class FeedClient {
       const state = await Promise.race([aborted(signal), initial.fetch(signal)])
       if (entry.buffered !== buffered) return
       initial.apply(state)
-      // The subscriber may have unsubscribed.
+      // The subscriber may have unsubscribed in `apply`.
       if (entry.buffered !== buffered) return
       entry.buffered = undefined
       entry.fetching = undefined

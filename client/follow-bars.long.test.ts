@@ -157,7 +157,7 @@ const serve = (t: TestContext, random: () => number) => {
   }
 }
 
-/** Minimum number of one-minute bars, of all tokens on curves, from which a chain is followed. */
+/** Minimum number of one-minute bars, summed over all tokens on curves, before the client begins to follow. */
 const LEAST = 30
 
 test('bars that are followed are those of the history, whatever forks, delays and drops there were', async (t) => {

@@ -8,7 +8,7 @@ import type { LaunchpadClient } from './launchpad-client.ts'
 import { paymentKeyOf } from './payment-key.ts'
 import { dataOf, foundOf } from './response.ts'
 
-/** A page of orders. Orders in the mempool come first, and replace their older state on the chain. */
+/** A page of orders. Orders in the mempool come first. Such an order replaces its own older state on the chain. */
 const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
   const pending = new Set(mempool.map(({ entityId }) => entityId))
   return [...mempool, ...ledger.items.filter(({ entityId }) => !pending.has(entityId))]
@@ -24,7 +24,7 @@ const list =
   async (client: LaunchpadClient): Promise<LiquidityPoolInfo[]> =>
     dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query: { filter } } }))
 
-/** Number of orders in a page: the maximum. */
+/** Number of orders in a page: the service's maximum. */
 const limit = 100
 
 /** Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the newest 100 are fetched. */

@@ -8,7 +8,7 @@ export interface Rows<Row> {
 
 /**
  * @param until Unix seconds
- * @param load returns the rows from an offset, and the total number
+ * @param load returns a page of rows that begins at an offset, and the total number of rows
  */
 export const ordersUntil = async <Order extends { readonly timestamp: number }>(
   until: number,

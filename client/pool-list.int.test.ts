@@ -73,7 +73,7 @@ test('a list is read to its end in pages: each pool once, for any values of equa
     )
     const all = pages.flat()
     assert.deepEqual(poolList(list, all.toReversed(), 1_000), all)
-    // A client with all pools lists those up to the end of its pages.
+    // A client with all pools lists only the pools up to the end of its second page.
     const second = pages[1]?.at(-1) ?? assert.fail()
     assert.deepEqual(poolsUpTo(list, all.toReversed(), placeIn(list, second)), all.slice(0, 120))
   }

@@ -1,5 +1,5 @@
-// Builds the main page's lists from a client's pools. The feed sends single pools. It sends no frame for a pool that moves up because
-// another one left the list.
+// Builds the main page's lists from a client's pools. The feed sends single pools, not lists, and no frame for a pool that moves up because
+// another pool left a list.
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../schema/responses/pool-lists.ts'
 import type { LiquidityPoolInfo } from './feed-data.ts'
 

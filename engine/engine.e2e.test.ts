@@ -229,7 +229,7 @@ for (const recording of [mainnetLaunch, mainnetHours])
     })
     chain.append(forked)
     await check(forked, mintsIn([...kept.slice(1), forked]))
-    // A reader with all rows is told of the fork, and gets the rows after it.
+    // A reader that has all earlier rows is told of the fork, and gets the rows after the fork.
     const { body } = await get(`/v1/own/mints?order=oldest&limit=1000${cursor}`)
     assert.ok((body.undoneAfter ?? forked.height) < forked.height)
     assert.equal(body.items.at(-1)?.asset, `${policy}.01`)

@@ -35,7 +35,7 @@ const faulty = route({
   },
 })
 
-/** A view of models at one point, with changes. */
+/** A view of models at one point, with the given members changed. */
 const view = (changes: Partial<ModelsView> = {}): ModelsView => ({
   refresh: () => POINT,
   versions: UNCHANGED,

@@ -32,7 +32,7 @@ const LIES: Readonly<Record<string, (block: BlockEvent) => Partial<BlockEvent>>>
   transactions: () => ({ transactions: [] }),
 }
 
-/** The message with a lie, or a rollback in its place. */
+/** Falsifies a member of the message's block, or replaces the message with a rollback. */
 const lieAbout = (about: string, message: Message): Message => {
   if (message.kind !== 'forward') return message
   const { block, tip } = message
@@ -44,7 +44,7 @@ type Move =
   | { readonly kind: 'serve'; readonly count: number; readonly flush: boolean }
   | { readonly kind: 'reconnect' }
   | { readonly kind: 'lie'; readonly about: string }
-  /** The chain loses its last blocks and gets others. The first `same` of the new blocks are old ones. */
+  /** The chain loses its last blocks and gets others. The first `same` of the new blocks equal lost blocks. */
   | {
       readonly kind: 'change'
       readonly drop: number
@@ -76,7 +76,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
         kind: fc.constant('change' as const),
         drop: fc.nat(8),
         same: fc.nat(4),
-        // Few names, so that a dropped block can be repeated.
+        // There are few names, so a dropped block is sometimes made again.
         grow: fc.array(fc.constantFrom('w', 'x', 'y', 'z', 'boundary'), { minLength: 1, maxLength: 12 }),
       }),
     },
@@ -190,7 +190,7 @@ test("the log's chain becomes the server's, whatever the server does", () => {
       const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
       const server = new Server(log, new ChainSyncHandler(log, { maxDepth: K }))
       play(server, list)
-      // The server's blocks replace different blocks of the log.
+      // The server's blocks replace the blocks of the log that differ.
       server.reconnect(['origin'])
       server.serve(1000)
       server.handler.flush()

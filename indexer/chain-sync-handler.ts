@@ -202,8 +202,8 @@ export class ChainSyncHandler {
   }
 
   /**
-   * The block in row `seq` of the log. Row 0 is the start of following, undefined if that is the origin. The start's height is that of the
-   * first block after it, minus one. A fork that replaces this block does not change it.
+   * The block in row `seq` of the log. Row 0 is the start of following, undefined if following starts at the origin. The start's height is
+   * the height of the first block after the start, minus one. A fork that replaces the first block does not change the height.
    */
   #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
     if (seq > 0) return this.#log.at(seq)

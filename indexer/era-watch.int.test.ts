@@ -1,4 +1,5 @@
-// Eras that a node announces over HTTP. Eras of this version cause no message. Later ones cause the message that an upgrade is needed.
+// Eras that a node announces over HTTP. Eras that this version knows cause no message. Later eras cause the message that an upgrade is
+// needed.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
@@ -52,7 +53,7 @@ test('known eras are no problem; an announced or present unknown one is, and its
       eras(ERAS.length + 1),
       'the node is in the era "euler", which this version does not know: upgrade this service',
     ],
-    // A server before its first block, one without the method, and one that names no era.
+    // A server before its first block, a server without the method, and a server that names no era.
     [null, eras(1), null],
     ['conway', { error: { code: -32_601, message: 'unknown' } }, null],
     [undefined, eras(ERAS.length), null],

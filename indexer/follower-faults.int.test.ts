@@ -1,4 +1,4 @@
-// The follower on real sockets with faults. It recovers by itself, or reports why not.
+// The follower on real sockets with faults. It recovers without help, or reports why it cannot recover.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
@@ -153,7 +153,7 @@ test('it waits for a server that hangs, and follows when it does no more', async
 const repeated =
   'It was so on 4 connections in a row: check Ogmios and its node, which is asked again twice a minute'
 
-/** Lies, with the end of the report while each lasts. */
+/** Problem that the follower reports while the server tells each lie. */
 const SAID: Readonly<Record<string, RegExp>> = {
   'later slot': /^block 10000100\.\w+ is in the future: check the clocks of this machine and of the node$/,
   'slot after the tip': /^block 10000100\.\w+ is after slot 120, the slot of the node's tip$/,

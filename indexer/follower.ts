@@ -86,8 +86,8 @@ const LONGEST_WRITE_RETRY_MS = 2_000
 const BATCH = 100
 
 /**
- * Number of connections in a row that bring no new block and end with an invalid message. Following then counts as stopped, and waits are
- * the longest.
+ * Number of successive connections that bring no new block and end with an invalid message. After so many, following counts as stopped, and
+ * each wait is the longest.
  */
 const BROKEN_TRIES = 4
 
@@ -109,7 +109,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #logged = ''
   #blocks = 0
   #connections = 0
-  /** Number of connections in a row that ended with a message that Ogmios must not send. */
+  /** Number of successive connections that ended with a message that Ogmios must not send. */
   #broken = 0
   /** Whether the next block has content that this version does not know. */
   #needsUpgrade = false
@@ -238,7 +238,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           : "the node has none of the log's blocks: is it still syncing, or on another network?",
       )
     this.#handler.resumeAt(met.point)
-    // The tip is announced before the first block, so readers of the log know their distance to it.
+    // The tip is announced before the first block, so that readers of the log know their distance to the tip.
     log.announceTip(heightOf(met.tip))
     this.#set({ nodeTip: met.tip })
   }

@@ -17,7 +17,7 @@ import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
 const SHORT: Partial<MempoolTiming> = { retry: 5, longestRetry: 20, pause: 0, ping: 20, gracePeriod: 60_000 }
 
 /**
- * A ledger behind a server, and a watch of its mempool with its reports. Both end with the test.
+ * A ledger behind a server, and a watch of its mempool with its reports. Ledger and watch end with the test.
  * @param written changes the server's JSON of a pending transaction
  */
 const watched = async (
@@ -38,7 +38,7 @@ const watched = async (
   // A server whose chain has no block has not received a message from its node.
   ledger.makeBlock()
   const watch = new MempoolWatch(server.url, () => 0.5, { ...SHORT, ...timing })
-  /** Ids of the mempool after each change. */
+  /** Ids of the transactions in the mempool after each change. */
   const changes: Hex[][] = []
   watch.on('changed', () => changes.push([...watch.transactions.keys()]))
   const ended = watch.run()
@@ -130,7 +130,7 @@ test('a mempool is read whole when others left and came between two snapshots', 
   const first = Array.from({ length: 50 }, (_, n) => pay(ledger, n))
   await until(() => watch.transactions.size === 50)
   assert.deepEqual([...watch.transactions.keys()], first)
-  // All in one turn of the event loop, so the watch sees no state in between.
+  // The calls run in one turn of the event loop, so the watch sees no state in between.
   ledger.makeBlock()
   const second = Array.from({ length: 70 }, (_, n) => pay(ledger, 50 + n))
   await until(() => watch.transactions.size === 70)

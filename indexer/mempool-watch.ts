@@ -30,7 +30,7 @@ export interface MempoolTiming {
   readonly pause: number
   /** Interval between two pings. */
   readonly ping: number
-  /** Time for which transactions in flight still count after the connection is lost. */
+  /** Time after the loss of the connection during which transactions still count as in flight. */
   readonly gracePeriod: number
 }
 
@@ -87,7 +87,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return this.#pending.spent()
   }
 
-  /** Reports that the models contain a block. Transactions that left the mempool before it are no longer in flight. */
+  /** Reports that the models contain a block. Transactions that left the mempool before this block are no longer in flight. */
   folded(slot: number): void {
     this.#tell(this.#pending.folded(slot))
   }

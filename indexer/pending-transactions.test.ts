@@ -22,7 +22,7 @@ test('a transaction that left is in flight until the models have the slot of the
   const spent = pending.spent()
   assert.equal(pending.replace(snapshot(11, other)), true)
   assert.deepEqual([[...pending.transactions.keys()], inFlight()], [[other.id], [first.id, other.id]])
-  // No other output was spent, so the list is the same object.
+  // The spent outputs have not changed, so the list is the same object.
   assert.equal(pending.spent(), spent)
   assert.deepEqual([pending.folded(10), inFlight()], [false, [first.id, other.id]])
   assert.deepEqual([pending.folded(11), inFlight(), pending.spent().length], [true, [other.id], 1])

@@ -44,7 +44,7 @@ export class PendingTransactions {
     this.#mempool = next
     for (const transaction of left) this.#left.set(transaction.id, { transaction, slot })
     const spent = new Set(came.flatMap(({ inputs }) => inputs.map(formatOutputReference)))
-    // A new transaction spends an input of this one, so the node has dropped this one.
+    // If a new transaction spends an input of a transaction that left, the node has dropped the transaction that left.
     for (const [id, { transaction }] of this.#left)
       if (next.has(id) || transaction.inputs.some((input) => spent.has(formatOutputReference(input))))
         this.#left.delete(id)
@@ -56,7 +56,10 @@ export class PendingTransactions {
     return true
   }
 
-  /** Reports the models' newest block. Earlier transactions are then no longer pending. @returns whether there were any */
+  /**
+   * Reports the models' newest block. Transactions that left the mempool before this block are then no longer pending. @returns whether
+   * there were any
+   */
   folded(slot: number): boolean {
     const before = this.#left.size
     for (const [id, left] of this.#left) if (left.slot <= slot) this.#left.delete(id)

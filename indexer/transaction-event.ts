@@ -13,7 +13,7 @@ import type { Hex } from '../schema/primitives.ts'
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** A transaction or sub-transaction as its block states it, before its validity decides its effect. */
+/** A transaction or sub-transaction as its block contains it. Its effects depend on whether its scripts succeeded. */
 export interface DeclaredTransaction
   extends Pick<TransactionEvent, 'id' | 'mint' | 'requiredSigners' | 'validity' | 'metadata'> {
   /** `collaterals` if a script failed, otherwise `inputs`; undefined in a sub-transaction. */
@@ -30,7 +30,7 @@ export interface DeclaredTransaction
   readonly subTransactions: readonly DeclaredTransaction[]
 }
 
-/** Outputs with their datums. If an output has only a hash, the datum comes from the witnesses if they have it. */
+/** Outputs with their datums. If an output has only a datum hash, the datum is taken from the witnesses, if they contain it. */
 const withDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
   if (datums === undefined || datums.size === 0) return outputs
   return outputs.map((output) => {

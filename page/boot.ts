@@ -4,7 +4,7 @@
 import { mayReload } from './may-reload.ts'
 
 const WAITING = '.boot'
-/** Wait until the scripts count as missing, and interval between two tries. */
+/** Time in ms after which the scripts count as missing, and interval in ms between two tries. */
 const [START_TIMEOUT_MS, RETRY_INTERVAL_MS] = [5_000, 3_000]
 
 const isMissing = (): boolean => document.querySelector(WAITING) !== null
@@ -14,7 +14,7 @@ const say = (words: string): void => {
   if (place !== null) place.textContent = words
 }
 
-/** Reloads the page as soon as the service has its scripts. A missing file belongs to another version of the page. */
+/** Reloads the page as soon as the service responds. If the service lacks the script, it serves another version of the page. */
 const check = async (): Promise<void> => {
   if (!isMissing()) return
   const script = document.querySelector<HTMLScriptElement>('script[data-main]')

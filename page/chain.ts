@@ -85,7 +85,7 @@ const addBlock = (block: Tip, rolledBack: number | undefined): void => {
   const fresh = gone === undefined || rolledBack === undefined ? 0 : rolledBack - gone
   gone = rolledBack
   unsaid += Math.max(0, fresh)
-  // A slot is one second long.
+  // A slot is one second long, so slots give the time.
   if (rolledBack !== undefined && fresh === 0 && last?.height === block.height - 1)
     latestBlocks.value = [
       { ...block, time: last.time + block.slot - last.slot },
@@ -145,7 +145,7 @@ export const followChain = (): void => {
   })
 }
 
-/** Words about an indexer that reads no blocks. A restart also stops the indexer, without a problem. */
+/** Words about an indexer that reads no blocks. During a restart, the indexer is also stopped, but reports no problem. */
 const stoppedWords = ({ state, problem }: FeedData<'Status'>): string | undefined => {
   if (state === 'connecting' || state === 'waiting')
     return 'The service has no connection to the Cardano node'
@@ -171,7 +171,7 @@ const problemWords = (): string | undefined => {
   return cannotLoad(others.length === 0 ? part : `${others.length + 1} parts of the page`, words)
 }
 
-/** Reason in words why the page does not show the current chain; undefined if it does, and until that is known. */
+/** Reason in words why the page does not show the current chain; undefined if the page does, or if that is not known yet. */
 const behindWords = computed((): string | undefined => {
   if (isOffline.value)
     return 'This device is offline. The page is not updated until the device is online again.'
@@ -184,7 +184,7 @@ const behindWords = computed((): string | undefined => {
   return behind > 20 ? `The service is catching up: ${whole(behind)} blocks to go.` : undefined
 })
 
-/** Whether the page shows the current chain. Otherwise nothing is sent, since the price may differ from the shown one. */
+/** Whether the page shows the current chain. Otherwise the page sends no order, since the price may differ from the shown one. */
 export const isCurrent = computed(() => status.value !== undefined && behindWords.value === undefined)
 
 /** Notice above every view; undefined while all is well. */

@@ -119,7 +119,7 @@ export interface Kept<Answer> extends Question<Answer> {
   readonly every?: number
 }
 
-/** Asks now, and again after changes and intervals. @returns function that stops it */
+/** Asks now, and again after changes and intervals. @returns function that stops the fetching */
 export const keepFetching = <Answer>(
   part: string,
   { when = () => true, every, ...question }: Kept<Answer>,
@@ -138,7 +138,7 @@ export const keepFetching = <Answer>(
 
 /**
  * Requests data while a view is shown.
- * @returns the last response, also while the next one is awaited; undefined until there is one
+ * @returns the last response, also while the next response is awaited; undefined until the first response
  */
 export const useFetched = <Answer>(
   part: string,

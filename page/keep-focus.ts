@@ -13,7 +13,7 @@ export const keepFocus = (): void => {
     parts = []
     for (let part = focused?.closest(PARTS); part; part = part.parentElement?.closest(PARTS)) parts.push(part)
   })
-  // A click outside removes the focus on purpose.
+  // A person who clicks removes the focus on purpose, so it is not restored.
   addEventListener('pointerdown', () => {
     focused = null
   })

@@ -168,7 +168,7 @@ const CATEGORIES = [
   ['AI', 'AI'],
 ] as const
 
-/** The chosen image, which the browser keeps over a reload, and its URL for a preview. */
+/** The chosen image, which the browser keeps when the page is reloaded, and its URL for a preview. */
 const useImage = (problem: Signal<string | undefined>) => {
   const image = useSignal<File | undefined>(undefined)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { feed } from './service.ts'
 const [FIRST_POLL, POLL] = [1_000, 10_000]
 /** Number of forks that the page has seen. */
 export const forks = signal(0)
-/** Wait in ms after a fork or a removal before the first rows are fetched again: several items are removed at once. */
+/** Wait in ms after a fork or a removal before the first rows are fetched again, since several items are removed together. */
 const AGAIN_DELAY_MS = 300
 
 interface Handlers<T extends Topic, Initial> extends Omit<FeedHandlers<T, Initial>, 'initial'> {

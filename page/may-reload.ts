@@ -1,4 +1,4 @@
-/** Time in ms in which the page reloads itself at most once. */
+/** Minimum time in ms between two reloads by the page itself. */
 const RELOAD_INTERVAL_MS = 20_000
 const KEY = 'reloaded'
 

@@ -19,7 +19,7 @@ const fetchOnce = async (asset: string): Promise<void> => {
   putPool(dataOf(response), at)
 }
 
-/** @param props.isLink whether the mark is a link to the older token; a mark inside another link is not */
+/** @param props.isLink whether the mark is a link to the older token; false for a mark inside another link */
 export const NameMarks = ({ of: { info }, isLink = true }: { of: Pool; isLink?: boolean }) => {
   const { asset = '', name, ticker } = info.olderAlike ?? {}
   const older = poolOf(asset).value

@@ -1,4 +1,4 @@
-// The chosen view. Links change it without loading the page, Back returns to the scroll position, and the focus follows.
+// The chosen view. Links change the view without loading the page, Back restores the scroll position, and the focus moves to the new view.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -79,7 +79,7 @@ export const startNavigation = (): void => {
     read()
     scrollBack(state)
   })
-  // Back and Forward leave an entry too, so its scroll position is stored after each scroll.
+  // Back and Forward also leave a history entry, so its scroll position is stored after each scroll.
   addEventListener('scrollend', keepPlace, { capture: true })
   // Runs before the handler of a key, since the key may choose a view.
   for (const event of ['keydown', 'pointerdown', 'wheel'])
@@ -92,7 +92,7 @@ interface MainProps {
   readonly 'aria-busy'?: boolean
 }
 
-/** The main part of a view. It gets the focus after a navigation, so that keys and screen readers go on there. */
+/** The main part of a view. It gets the focus after a navigation, so that keys and screen readers continue in the new view. */
 export const Main = ({ children, ...attributes }: MainProps) => {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {

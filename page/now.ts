@@ -1,6 +1,6 @@
 // The time of day, for ages, countdowns and windows of 24 hours. If this device's clock is wrong, the service's clock is used.
 
-/** Difference of the two clocks in ms up to which this device's clock counts as right: a response takes a while. */
+/** Difference of the two clocks in ms up to which this device's clock counts as right. A slow response causes a difference. */
 const TOLERANCE_MS = 30_000
 
 /** Milliseconds by which the time of day is ahead of `performance.now()`; undefined while this device's clock is right. */
@@ -11,7 +11,7 @@ export const now = (): number => (ahead === undefined ? Date.now() : performance
 
 let setRead = (): void => {}
 
-/** Settled when the service's clock was requested. Until then this device's clock may be a day wrong. */
+/** Settles when the request for the service's clock has ended. Before that, `now` may be wrong by a day. */
 export const clockRead = new Promise<void>((resolve) => {
   setRead = resolve
 })

@@ -20,7 +20,7 @@ export const client = launchpadClient(BASE, {
       ]),
     }),
 })
-/** A dead connection is noticed within 8 s, since its prices look current until then. */
+/** The client notices a dead connection within 8 s, since the shown prices look current until it does. */
 export const feed = new FeedClient(BASE, { longestWait: 5_000, silence: 8_000 })
 
 const wake = (): void => {

@@ -15,7 +15,7 @@ const found = (ending: RegExp, pattern: RegExp): string[] =>
     )
 
 test('what is unknown is a dash, and no zero stands in for it', () => {
-  // These numbers are coordinates of drawings, or precede a drawing's first point.
+  // In these files, such zeros are coordinates of drawings, or stand before a drawing's first point.
   const drawn = /^(token\/what-if-card|parts\/parts)\.tsx: /
   const zeros = found(/\.tsx$/, /(?:\?\?|\|\|)\s*(?:'0'|0n?\b)/g)
   assert.deepEqual(

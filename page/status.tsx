@@ -42,7 +42,7 @@ const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefine
 const toneOf = (a: Tip | null | undefined, b: Tip | null | undefined): string =>
   a && b ? (Math.abs(a.height - b.height) <= NEAR ? 'ok' : 'busy') : 'off'
 
-/** A bar for each block. The bar is lower if the block took longer. After the usual time it has half the height. */
+/** A bar for each block. The longer the block took, the lower is its bar. A block after the usual time has a bar of half the height. */
 const Heartbeat = () => {
   const blocks = latestBlocks.value.toReversed()
   const gaps = blocks.slice(1).map(({ time }, at) => time - (blocks[at]?.time ?? time))

@@ -163,7 +163,7 @@ const caddy: StartProxy = (at, port, services) =>
       .replace('launchpad.example {', `https://127.0.0.1:${port} {\n\ttls internal`)
       .replace('127.0.0.1:8080', services.join(' '))
       .replace('{\n', '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n')
-      // Longer than the service waits, but short enough for a test.
+      // This limit is longer than the service's, but short enough for a test.
       .replace('read_body 60s', 'read_body 10s'),
   )
 

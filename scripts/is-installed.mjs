@@ -13,8 +13,8 @@ const packagesOf = (path) => {
 }
 
 /**
- * Whether node_modules has the packages of package-lock.json, by version and checksum. Times of files are not compared, since Git and
- * copies of a folder set new ones. Packages that npm leaves out may be missing: optional packages for other platforms and, with
+ * Whether node_modules has the packages of package-lock.json, by version and checksum. Times of files are not compared, since Git, or
+ * copying a folder, changes them. Packages that npm leaves out may be missing: optional packages for other platforms and, with
  * `--omit=dev`, those for development.
  *
  * @param {string} root the project's folder, with a final slash

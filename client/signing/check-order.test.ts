@@ -29,7 +29,7 @@ const COIN_LOVELACE = 1_000_000_000n
 type Kind = 'purchase' | 'sale' | 'purchase on the AMM' | 'sale on the AMM'
 const KINDS: readonly Kind[] = ['purchase', 'sale', 'purchase on the AMM', 'sale on the AMM']
 
-/** Another coin of the wallet, with a token. */
+/** Another output of the wallet, with a token. */
 const COIN_OF_TOKENS = `${COIN.transaction}:1`
 
 /** An honest order of a kind, and what the person saw. */
@@ -157,7 +157,7 @@ const LIES: Readonly<Record<string, (of: ReturnType<typeof orderOf>) => SampleTr
   }),
 }
 
-/** Lies for which the page cannot name what it read. */
+/** Lies that the page refuses with "cannot be read", since it cannot interpret the transaction. */
 const UNREAD = new Set([
   'it does something else as well',
   'it is not marked as valid',

@@ -7,7 +7,7 @@ import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, ty
 import { addressText, assetText, numberIn, readTerms } from './order-terms.ts'
 import type { Output } from './read-transaction.ts'
 
-/** Hashes of the order contracts, which the page itself knows. They are the same on both networks. */
+/** Hashes of the order contracts. The page does not take them from the service. They are the same on both networks. */
 const PUBLIC = {
   curve: 'd9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96',
   amm: '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02',
@@ -24,7 +24,7 @@ export interface ShownOrder {
   readonly ticker: string
   /** Lovelace of a purchase, or tokens of a sale. */
   readonly amount: bigint
-  /** Least output. */
+  /** Minimum output that the order accepts. */
   readonly least: bigint
   readonly quote: Pick<OrderQuote, 'venue' | 'fees'>
   /** Key that fills the pool's orders; empty if unknown. */
@@ -36,12 +36,12 @@ export interface ShownOrder {
 
 const checkPlace = ({ address }: Output, { quote: { venue }, network }: ShownOrder, own: string): void => {
   const contract = CONTRACTS[network]?.[venue] ?? address.slice(2, 58)
-  // A script address has a key address's type plus one, if both have the same stake part.
+  // With the same stake part, the type of a script address is the type of a key address plus one.
   const place = `${Number(own[0]) + 1}${own[1]}${contract}${own.slice(58)}`
   must(address === place, 'its order is not at the contract of orders')
 }
 
-/** Checks that the terms are as shown. @throws {Error} that says which term is not */
+/** Checks that the terms are as shown. @throws {Error} that names the term that is not as shown */
 const checkTerms = (terms: ReadonlyMap<string, string>, shown: ShownOrder, signer: Signer): void => {
   const { isBuy, asset, amount, least, quote, executor, now } = shown
   const number = (name: string) => numberIn(terms, name)

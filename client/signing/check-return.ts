@@ -40,7 +40,7 @@ export const checkReturn = (
 
 /** A launch, as it was shown to the person. */
 export interface ShownLaunch {
-  /** Lovelace of the first purchase, the launch fee and the pool's seed. */
+  /** Sum of lovelace: the first purchase, the launch fee and the pool's seed. */
   readonly lovelace: bigint
   /** Tokens of the first purchase. */
   readonly tokens: bigint

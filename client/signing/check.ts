@@ -13,11 +13,11 @@ import { type Output, readTransaction, type Transaction } from './read-transacti
 export interface Signer {
   /** Change address. */
   readonly address: string
-  /** Outputs that the wallet offered, in CIP-30's form; unknown if the service looks them up. */
+  /** Outputs that the wallet offered, in CIP-30's form; `service-wallet` if the service looks them up. */
   readonly coins: 'service-wallet' | readonly string[]
 }
 
-/** Maximum lovelace of the network fee, without and with scripts. The latter also limits collateral. */
+/** Maximum network fee in lovelace, without and with scripts. The maximum with scripts also limits collateral. */
 export const MOST_FEE = { plain: 2_000_000n, scripts: 4_000_000n } as const
 const MOST_AT_RISK = 10_000_000n
 
@@ -43,7 +43,7 @@ export const read = ({ cbor, txHash }: { readonly cbor: string; readonly txHash:
   return transaction
 }
 
-/** An output that a wallet offered, with its reference. Empty if the output cannot be read; the service leaves it out too. */
+/** An output that a wallet offered, with its reference. Empty if the output cannot be read; the service ignores such an output too. */
 const coinOf = (item: string): [string, Output][] => {
   try {
     const bytes = hex.decode(item.toLowerCase())

@@ -27,7 +27,7 @@ export interface Transaction {
   readonly fee: bigint
   /** Minted quantities by asset. */
   readonly minted: ReadonlyMap<string, bigint>
-  /** Inputs that are lost if a script fails, and what is then returned of them. */
+  /** Inputs that are lost if a script fails, and the output that then returns a part of them. */
   readonly collateral: readonly string[]
   readonly returned: Output | undefined
 }

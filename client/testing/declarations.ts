@@ -1,5 +1,5 @@
-// The client's declarations in one file. The compiler writes them from the client's modules: those that it exports, and those that these
-// use.
+// The client's declarations in one file. The compiler writes all declarations of the client's modules. The exported ones and those that
+// they use are kept.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ const namesOf = (text: string): string[] => [
 const START = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s)?(?:declare (?:const|class)|interface|type) (\w+)/.source
 const DECLARATION = new RegExp(`${START}[\\s\\S]*?(?=${START}|$(?![\\s\\S]))`, 'gm')
 
-/** Declarations of names, and of all names that these use, in order. */
+/** Declarations of the names, and of all names that those declarations use, in order. */
 const declarationsOf = (names: readonly string[], text: string): string[] => {
   const all = new Map([...text.matchAll(DECLARATION)].map(([declared, name = '']) => [name, declared]))
   const used = new Set<string>()

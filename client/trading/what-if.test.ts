@@ -108,7 +108,7 @@ test('an order that rests says how much more it must get, and the orders with ne
   const pool = poolWith(lovelaceToBuy(CURVE, 0n, 100_000_000n), EMISSION - 100_000_000n)
   const input = 10_000_000n
   const now = Number((tradeOf(pool, 'buy', input) ?? assert.fail()).output)
-  /** A buyer who demands this share more than the current output. */
+  /** An order that demands more than the current output, by this share. */
   const wanting = (share: number, from = '.'): ApiOrder =>
     orderOf({
       entityId: `${share}`,

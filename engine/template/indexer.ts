@@ -2,7 +2,7 @@
 import type { OutputEvent } from 'launchpad-backend-engine'
 import { amount, appendTable, hex, integer, model, outputs, stateTable, text } from 'launchpad-backend-engine'
 
-/** A source of all mints. With addresses or script hashes here, it also has events for outputs that they receive and spend. */
+/** A source of all mints. With addresses or script hashes here, the source also has events for the outputs that they receive and spend. */
 export const source = outputs({ addresses: [] })
 
 const policies = stateTable('policies', { key: ['policy'], columns: { policy: hex, mints: integer } })

@@ -4,7 +4,7 @@ import { MOST_INPUTS_AND_OUTPUTS, SLOT_LIMIT } from '../../schema/block-limits.t
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { formatPoint, type Point, type Tip } from '../../schema/primitives.ts'
 
-/** Above all existing lovelace, which is 45 × 10^15 on public networks. */
+/** More than all lovelace that exists: 45 × 10^15 on public networks. */
 const LOVELACE_LIMIT = 2n ** 63n
 
 /** An output's quantity of an asset is an unsigned 64-bit integer. */

@@ -33,11 +33,11 @@ for (const [index, { transactions }] of fc.sample(blockEvents, { numRuns: BLOCKS
   chain.push({ ...blockAfter(chain.at(-1) ?? START, index), transactions })
 const base = chain[BASE - 1] ?? assert.fail('no block')
 
-/** A choice that depends on its text alone. */
+/** A choice with probability `share` that depends on the text alone. */
 const chosen = (text: string, share: number): boolean =>
   (createHash('sha256').update(text).digest()[0] ?? 0) < share * 256
 
-/** The block with the first output, of which nothing else is needed. */
+/** The block with the first output. Nothing else of this block is needed. */
 const first =
   chain.find(({ transactions }) => transactions.some(({ outputs }) => outputs.length > 0)) ??
   assert.fail('no outputs')
@@ -54,7 +54,7 @@ const needed: Needed = {
   between: () => (slot) => ({ isWhole, isUnspent: (place) => isUnspent(slot, place) }),
 }
 
-/** What shall be left of each block: its transactions with the numbers of their needed outputs, and the policies. */
+/** Parts of each block that the base must keep: transactions with the numbers of their needed outputs, and the policies. */
 const expected = (): unknown[] => {
   const seen = new Set<string>()
   return chain.slice(0, BASE).map(({ point: { slot }, transactions }) => {
@@ -82,7 +82,7 @@ const expected = (): unknown[] => {
   })
 }
 
-/** The same of a log's blocks. */
+/** The kept content of a log's blocks, in the form of `expected`. */
 const found = (log: Log): unknown[] =>
   [...log.blocksAfter(0, BASE)].map(({ block }) => ({
     left: block.base?.transactions.map(({ id, index, place, firstOutput, outputs, kept, whole }) => {

@@ -131,7 +131,7 @@ function* reducedRows(
   return digest.value()
 }
 
-/** Log whose base moves up to its target, in place, beside the process that appends to it. */
+/** A log whose base is moved up to its target in the same file, while another process appends to the file. */
 export class ReducingLog {
   readonly #database: Database.Database
   readonly #start: Point | 'origin'
@@ -169,7 +169,7 @@ export class ReducingLog {
   }
 
   /**
-   * Moves the base, page by page, so that the caller can end between two pages. It may be repeated from the beginning.
+   * Moves the base, page by page, so that the caller can end between two pages. An interrupted move may be repeated from the beginning.
    * @param seq row of the block; it must be deeper than any fork
    * @throws {StorageError} if the file cannot be read or written
    */

@@ -24,7 +24,7 @@ interface LogFileOptions {
   readonly network: Network
   /** Start of following for a file without blocks. A file with blocks keeps its start. Without this option the file must exist. */
   readonly start?: Point | 'origin'
-  /** Block at which the base of a file without blocks shall be; without it the log keeps whole blocks. */
+  /** Target of the base, for a file without blocks. Without this option the log keeps whole blocks. */
   readonly base?: Point | undefined
 }
 
@@ -45,7 +45,7 @@ const OTHER_SQL = [
   `CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD}`,
 ]
 
-/** `target` is the block up to which the base moves. `seq` is the row of the block at which it is, and null before the first reduction. */
+/** `target` is the block up to which the base moves. `seq` is the row of the base's current block; null before the first reduction. */
 const BASE_SQL =
   'CREATE TABLE base (only INTEGER PRIMARY KEY CHECK (only = 1), target TEXT NOT NULL, seq INTEGER, digest TEXT) STRICT'
 

@@ -10,7 +10,7 @@ import { BACKWARD, insertRow, openLogFile, openLogFileForReading } from './log-f
 import { readLog } from './read-log.ts'
 import { rowReader } from './row-reader.ts'
 
-/** Number of rows that are read at once. */
+/** Number of rows that one query reads. */
 const PAGE = 100
 
 interface Rows {
@@ -21,7 +21,7 @@ interface Rows {
   readonly until?: number
 }
 
-/** Runs `work` on an opened file, then closes the file. Errors name it. */
+/** Runs `work` on an opened file, then closes the file. Errors name the file. */
 const using = <T>(database: Database.Database, work: () => T): T => {
   try {
     return work()

@@ -105,7 +105,7 @@ const compareResumePoints = (points: readonly (Point | 'origin')[], { canonical,
   const depths = offered.map((point) => blocks.findIndex(({ id }) => point !== 'origin' && id === point.id))
   for (const [index, depth] of depths.entries()) {
     const before = depths[index - 1]
-    // Gaps are counted in rows, so a gap may have fewer blocks.
+    // Gaps are counted in rows of the log, so a gap may contain fewer blocks than rows.
     if (before !== undefined) assert.ok(depth > before && depth - before <= Math.max(1, 2 ** (index - 10)))
   }
 }
@@ -124,7 +124,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         moves: fc.array(
           fc.record({
             back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(8) }),
-            // Few names, so an undone block can be repeated.
+            // There are few salts, so an undone block is sometimes appended again.
             salt: fc.nat(1),
           }),
           { maxLength: 12 },

@@ -24,7 +24,7 @@ import { type LogRow, rowChecksum } from './row-checksum.ts'
 import { damagedRow, decodeRow, type ReadRows, rowReader } from './row-reader.ts'
 import { UndoneStretches } from './undone-stretches.ts'
 
-/** Number of newest points that are offered one by one when resuming. Before them, the gaps double. */
+/** Number of newest points that are offered one by one when resuming. Between older points, the gaps double. */
 const DENSE_POINTS = 10
 
 const PAGE = 20
@@ -137,7 +137,7 @@ export class Log {
     await this.#database.backup(path)
   }
 
-  /** The block up to which the log keeps only what is needed after it; undefined if it keeps whole blocks. */
+  /** The log's base; undefined if the log keeps whole blocks. */
   get base(): LogBase | undefined {
     return readBase(this.#database).base
   }
@@ -214,7 +214,7 @@ export class Log {
     }
   }
 
-  /** The block of a slot: the chain's, or the one with this id, which may have been undone. */
+  /** The block at a slot: without an id the chain's block, otherwise the block with this id, which may have been undone. */
   blockAt(slot: number, id?: Hex): ForwardEntry | undefined {
     const row = this.#inSlot(slot).findLast(({ seq, id: given }) =>
       id === undefined ? this.#isCanonical(seq) : given.toString('hex') === id,

@@ -29,7 +29,7 @@ const OutputFlag = { Datum: 1, DatumHash: 2, Script: 4, Assets: 8, ScriptBytes: 
 
 export const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
   const { assets, script, datum = output.witnessDatum } = output
-  // No output on the chain has both. If an event has both, the inline datum is written.
+  // No output on the chain has an inline datum and a datum hash. If an event has both, the inline datum is written.
   const datumHash = output.datum === undefined ? output.datumHash : undefined
   writer.count(
     (datum === undefined ? 0 : OutputFlag.Datum) |

@@ -12,7 +12,7 @@ import {
   writeTransaction,
 } from './payload.ts'
 
-/** Version of such a payload, written with its row. Payloads of whole blocks have smaller versions. */
+/** Version of a reduced block's payload, written with its row. Payloads of whole blocks have smaller versions. */
 export const REDUCED_VERSION = 100
 
 const writer = new BinaryWriter()
@@ -33,7 +33,7 @@ const writeKept = ({ whole, kept, ...transaction }: KeptTransaction): void => {
   }
 }
 
-/** @throws {RangeError} if a hash does not have its length */
+/** @throws {RangeError} if a hash has the wrong length */
 export const encodeReduced = (
   parent: BlockEvent['parent'],
   { transactions, policies }: KeptBlock,

@@ -1,4 +1,4 @@
-// Bits are flipped anywhere in a log's file. Each flip is found, or changes the result of no read. Readers get only appended blocks.
+// Bits are flipped anywhere in a log's file. Each flip is found, or changes no result of a read. Readers get only appended blocks.
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -120,7 +120,7 @@ test('a flipped bit anywhere in a log is found or changes no answer, and no read
     { numRuns: runs(100) },
   )
   t.diagnostic(`${finds} of ${runs(100)} found`)
-  // The other flips hit unused bytes of pages.
+  // The flips that are not found hit unused bytes of pages.
   assert.ok(finds > runs(100) / 2, `${finds}`)
 })
 

@@ -13,7 +13,7 @@ import { decodePayload } from './payload.ts'
 import { type LogRow, NO_CHECKSUM } from './row-checksum.ts'
 import { damagedRow, rowReader } from './row-reader.ts'
 
-/** Number of rows that are read at once. */
+/** Number of rows that one query reads. */
 const PAGE = 100
 
 /** End of the chain after a row; undefined if any block may follow. */

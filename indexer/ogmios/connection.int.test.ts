@@ -132,7 +132,7 @@ for (const [what, respond, upgrade, timeout, reason] of [
     'never completes the handshake',
     answering(HEALTH),
     (_, socket) => socket.resume(),
-    // The health check before has the same limit, and may take long on a busy machine.
+    // The health check before the handshake has the same limit, and may take long on a busy machine.
     2_000,
     'opens no WebSocket (Opening handshake has timed out)',
   ],
@@ -174,7 +174,7 @@ test('an answer too long for a health check is not read to its end', async (t) =
 })
 
 test('a port that browsers refuse is a port like any other', async (t) => {
-  // Fetch blocks both 6566 and 10080. One of them is free.
+  // `fetch` blocks the ports 6566 and 10080. At least one of the two is free.
   const server = await startOgmiosServer({
     chain: new Chain(buildChain(3)),
     network: 'preprod',

@@ -13,8 +13,8 @@ const HEALTH_LIMIT = 65_536
 
 /**
  * Maximum bytes of a frame, by use. `requests` allows parameters, or some hundred outputs with scripts. `mempool` needs only 16 KB, for one
- * transaction. Its limit is 1 MiB, since the thread that serves clients parses it: 1 MiB of outputs takes 3 ms, other content at most 200
- * ms.
+ * transaction. Its limit is 1 MiB, since the thread that serves clients parses the frame: 1 MiB of outputs takes 3 ms, other content at
+ * most 200 ms.
  */
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 
@@ -59,7 +59,7 @@ interface ConnectionOptions {
   readonly signal?: AbortSignal
 }
 
-/** URLs of an Ogmios. A proxy before it may need a path and a query, for example with its user's key. */
+/** URLs of an Ogmios. A proxy in front of Ogmios may need a path and a query, for example with a user's key. */
 export const addressOf = (url: string) => {
   const http = new URL(url.replace(/^ws/i, 'http'))
   http.pathname = http.pathname.replace(/\/+$/, '')

@@ -1,5 +1,6 @@
 // The slow, general reader of frames. It parses the whole JSON losslessly, then checks every member. It reads the frames that `readMessage`
-// refuses. If this version does not know the content of a block, its error says which. Tests check that both readers agree.
+// refuses. If this version does not know some content of a block, the reader's error names the content. Tests check that both readers
+// agree.
 import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'

@@ -14,7 +14,7 @@ interface HttpOptions {
 }
 
 /**
- * @returns the status and the body; undefined for a body that is longer than the limit, of which no more is read
+ * @returns the status and the body; the body is undefined if it is longer than the limit; reading then stops
  * @throws {Error} if there is no response, or `signal` ended the request
  */
 export const httpRequest = (url: string, { limit, signal, timeout, body }: HttpOptions) =>

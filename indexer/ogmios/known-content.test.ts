@@ -47,7 +47,7 @@ const block = buildBlock('genesis', {
 })
 const frame = frameOf(block).replaceAll('"datum":"d87980"', `"datum":"d87980",${SCRIPT}`)
 
-/** The frame with an unknown member in each of its objects, by the object's path without numbers. */
+/** Copies of the frame, each with an unknown member in one object, by that object's path without numbers. */
 const withUnheard = (text: string): Map<string, string[]> => {
   const found = new Map<string, string[]>()
   const root: unknown = JSON.parse(text)
@@ -80,7 +80,7 @@ const errorOf = (read: (frame: string) => unknown, text: string): unknown => {
 const FREE =
   /^(|result\.tip|result\.block\.(size|issuer.*|protocol.*)|.*\.(fee.*|treasury|scripts.*|executionUnits|labels\.674.*|script\.json))$/
 
-/** Maps with any names. Their values are not free. */
+/** Maps whose keys may have any name. Unknown members in their values are refused. */
 const MAPS = /\.(labels|datums|[0-9a-f]{56})$/
 
 test('an unknown member of any object is refused by both readers, except where it cannot matter', () => {

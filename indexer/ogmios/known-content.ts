@@ -36,10 +36,7 @@ export const PURPOSES: readonly string[] = [
 /** Whether a member's name has the length of a policy. A value has only policies besides `ada`; a mint has only policies. */
 export const isPolicy = (name: string): boolean => name.length === 56
 
-/**
- * Names of an object's known members.
- * @param ignored those that are not read, with the reason
- */
+/** Names of an object's known members. @param ignored known members that are not read, with the reason */
 const members = (
   read: readonly string[],
   ignored: Readonly<Record<string, string>> = {},

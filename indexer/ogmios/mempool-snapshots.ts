@@ -1,6 +1,6 @@
 // Reads snapshots of the mempool with their transactions, over a separate connection. Ogmios returns a snapshot when the mempool has
 // changed, so nothing is polled. Each request returns one transaction, in the order of arrival. For known transactions only the id is
-// requested, and several requests run at once.
+// requested. Several requests run at the same time.
 import type { TransactionEvent } from '../../schema/events.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { count, type Json, record, text } from '../../schema/ogmios/read-json.ts'
@@ -11,11 +11,11 @@ import { decodeTransaction } from './decode.ts'
 /** Number of running requests. */
 const WINDOW = 32
 
-/** Maximum number of transactions in a mempool, and of bytes of its messages. A node's mempool is as large as two blocks. */
+/** Maximum number of transactions in a mempool, and maximum number of bytes of its messages. A node's mempool is as large as two blocks. */
 const MOST_TRANSACTIONS = 10_000
 const MOST_BYTES = 64 * 2 ** 20
 
-/** Number of reads in a row that changes of the mempool may interrupt before the connection counts as lost. */
+/** Number of successive reads that changes of the mempool interrupt, after which the connection counts as lost. */
 const TRIES = 5
 
 /**
@@ -25,14 +25,14 @@ const TRIES = 5
 type Mempool = ReadonlyMap<Hex, readonly TransactionEvent[]>
 
 export interface MempoolSnapshot {
-  /** Slot at which the node holds these transactions: its newest block's or a later one. */
+  /** Slot at which the node's mempool has these transactions: the slot of the node's newest block or a later slot. */
   readonly slot: number
   readonly transactions: Mempool
 }
 
 const NONE: readonly TransactionEvent[] = Object.freeze([])
 
-/** Thrown if the server has no such method, or does not offer it for its node. */
+/** Thrown if the server has no method for the mempool, or does not offer the method for its node. */
 export class NoMempool extends Error {
   override readonly name = 'NoMempool'
 }
@@ -115,7 +115,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
   let known: Mempool = new Map()
 
   /**
-   * Reads the acquired snapshot. If a transaction is unknown of which only the id was requested, returns its position instead.
+   * Reads the acquired snapshot. If only the id of an unknown transaction was requested, returns the transaction's position instead.
    * @param wholeFrom position from which whole transactions are requested
    */
   const read = async (wholeFrom: number): Promise<Mempool | { readonly unknownAt: number }> => {
@@ -156,7 +156,8 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
         known = taken
         return { slot, transactions: taken }
       }
-      // The first transactions have left, so the others have other positions. A snapshot can be read only once, so another one is acquired.
+      // The first transactions have left the mempool, so the positions of the others have changed. A snapshot can be read only once, so the
+      // next snapshot is acquired.
       wholeFrom = taken.unknownAt
       resultOf(await ask('releaseMempool'), 'releaseMempool')
       slot = await acquire()

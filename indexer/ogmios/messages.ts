@@ -45,7 +45,7 @@ const nameOf = ({ id, height, slot }: AboutBlock): string => {
   return place.length === 0 ? `block ${id}` : `block ${id} (${place.join(', ')})`
 }
 
-/** Thrown for a frame that neither reader can read. The message has the members of the block that could be read. */
+/** Thrown for a frame that neither reader can read. The message names the block by the members that could be read. */
 export class UnreadableFrame extends PassingError {
   override readonly name = 'UnreadableFrame'
   readonly about: AboutBlock
@@ -60,8 +60,9 @@ export class UnreadableFrame extends PassingError {
 }
 
 /**
- * Thrown for a block with content that this version does not know, such as a new era. The block must not be appended, so following stops,
- * and an upgraded version continues there. If the unknown content were skipped, its outputs would be missing from the log for ever.
+ * Thrown for a block with content that this version does not know, such as a new era. The block must not be appended, so following stops
+ * before the block, and an upgraded version continues with it. If the unknown content were skipped, its outputs would be missing from the
+ * log for ever.
  */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'

@@ -6,7 +6,7 @@ import { addressOf, healthOf } from './connection.ts'
 import { httpRequest } from './http-request.ts'
 import { ERAS } from './known-content.ts'
 
-/** Maximum bytes of a response. Ogmios sends some 200 per era. */
+/** Maximum bytes of a response. Ogmios sends about 200 bytes per era. */
 const LIMIT = 65_536
 
 const REQUEST = '{"jsonrpc":"2.0","method":"queryLedgerState/eraSummaries"}'
@@ -31,7 +31,7 @@ const unknownStart = (body: string | undefined): Start | undefined => {
  * Reason why this version does not or soon will not know the network's blocks, with what to do; null if it knows all of the node's eras.
  * @param url URL of Ogmios
  * @param timeout limit of each response in ms
- * @throws {Error} if there is no response, or none from Ogmios
+ * @throws {Error} if there is no response, or the response is not from Ogmios
  */
 export const eraProblem = async (
   url: string,

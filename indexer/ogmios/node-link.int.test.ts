@@ -1,4 +1,5 @@
-// The connection for requests over a real socket. All requests share it, a new one is opened after a loss, and every wait has a limit.
+// The connection for requests over a real socket. All requests share the connection, a lost connection is replaced by a new one, and every
+// wait has a limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
@@ -51,7 +52,7 @@ test('a link that broke fails what waits on it, and the next request opens anoth
   devnet.faults.resume()
   assert.equal(await link.ask(parameters), 44)
   assert.equal(await connections(), 2)
-  // After its owner closed the connection, it is opened again, too.
+  // The next request also opens the connection again after its owner has closed it.
   link.close()
   assert.equal(await link.ask(parameters), 44)
 })

@@ -19,7 +19,7 @@ export class NodeLink {
 
   /**
    * Sends a request to the node.
-   * @param request sends it on the connection; its error is thrown unless the connection was lost
+   * @param request function that sends the request; its error is thrown unless the connection was lost
    * @throws {ConnectionLost} if there is no node, or no response in time
    */
   async ask<T>(request: (context: Connection['context']) => Promise<T>): Promise<T> {
@@ -28,7 +28,7 @@ export class NodeLink {
       throw new ConnectionLost(reason)
     })
     const work = Promise.race([request(connection.context), broken])
-    // If the connection was lost, that reason is thrown instead of the request's own error.
+    // If the connection was lost, the reason of the loss is thrown instead of the request's own error.
     return await withTimeout(work, this.#timeout, `answer within ${this.#timeout / 1000} s`).catch(
       async (error: unknown) => {
         if (connection.context.socket.readyState !== connection.context.socket.OPEN) await broken

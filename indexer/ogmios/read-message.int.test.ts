@@ -80,8 +80,8 @@ for (const { name, path, skip, blocks, transactions } of recordedChains) {
 }
 
 /**
- * Vectors are random. Only these six are of Byron. Each has a height or a slot above 2^53, which no chain will reach and no double can
- * hold, so they are refused instead of rounded.
+ * Sample replies are random. Only these six contain a Byron block. Each has a height or a slot above 2^53. No chain reaches such a number
+ * and no double represents it exactly, so the reply is refused, not rounded.
  */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   '000': 'slot',
@@ -95,7 +95,7 @@ const IMPOSSIBLE: Readonly<Record<string, string>> = {
 for (const version of [6, 7] as const) {
   const options = { skip: skipVectors(version) }
 
-  /** The vectors by their number. */
+  /** Ogmios' sample replies, by number. */
   const vectorFrames = (): (readonly [name: string, frame: string])[] =>
     ogmiosVectors(version, 'NextBlockResponse').map((frame, index) => [`${index}`.padStart(3, '0'), frame])
 

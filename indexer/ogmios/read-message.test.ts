@@ -351,7 +351,7 @@ test('a frame that cannot be read is named by the block it holds', () => {
       return true
     },
   )
-  // A transaction's id does not name the block.
+  // The id of a transaction is not taken for the block's id.
   const other = buildBlock('genesis', { transactions: [buildTransaction({ inputs: [] })] })
   const nameless = frameOf(other).replace(`"id":"${other.point.id}"`, '"id":7')
   assert.throws(

@@ -68,7 +68,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
           block.slot = cursor.count()
           break
         case 'transactions':
-          // How transactions are read depends on the era, which may come after them in the block.
+          // The era decides how transactions are read, and may come after them in the block. They are then read after the era.
           transactionsAt = cursor.position
           if (block.era !== '' && block.era !== 'byron') block.transactions = readTransactions(cursor)
           else cursor.skip()

@@ -26,7 +26,7 @@ const readInputs = (cursor: JsonCursor): InputEvent[] => {
   return inputs
 }
 
-/** The members of `value` or `mint`: amounts by policy and name. `ada` is separate; a mint has none. */
+/** The members of `value` or `mint`: amounts by policy and name. `ada` is separate, and a mint has no `ada`. */
 const readValue = (
   cursor: JsonCursor,
   object: 'value' | 'mint',

@@ -32,7 +32,7 @@ const transactionsOf = (frame: string): readonly TransactionEvent[] => {
 
 type Batch = readonly [top: BuildTransaction, ...subs: BuildTransaction[]]
 
-/** Batches of transactions. The first of each contains the others. */
+/** Batches of transactions. The first transaction of a batch contains the others as sub-transactions. */
 const batches: fc.Arbitrary<Batch[]> = fc.array(
   fc
     .tuple(

@@ -28,7 +28,7 @@ export const integers: fc.Arbitrary<bigint> = fc
   .tuple(natural, fc.boolean())
   .map(([size, negative]) => (negative ? -size : size))
 
-/** JavaScript moves keys that are integers to the front of an object. */
+/** Some names are digits, since JavaScript moves keys that are integers to the front of an object. */
 const assetName = fc.oneof(
   hex(0, 32),
   fc

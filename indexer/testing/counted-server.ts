@@ -14,7 +14,7 @@ export const startCountedServer = async (
   http.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    // HTTP leaves sockets half open. Here they are closed when the client ends.
+    // Node's HTTP server leaves sockets half open. Here a socket is closed when the client ends it.
     socket.on('end', () => socket.destroy())
     socket.on('close', () => {
       sockets.delete(socket)

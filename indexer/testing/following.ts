@@ -1,4 +1,4 @@
-// A follower with short waits for tests, with its log in memory or in a file, its reports, and a server.
+// Starts a follower for tests with short waits, a log in memory or in a file, and a server, and collects its reports.
 import type { TestContext } from 'node:test'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
@@ -130,11 +130,11 @@ export const tipOf = (chain: Chain): Point | 'origin' => chain.tipPoint
 export const isFollowing = ({ follower }: Pick<Following, 'follower'>): boolean =>
   follower.status.state === 'following' && follower.status.problem === null
 
-/** Resolves when it follows without a problem. */
+/** Resolves when the follower follows without a problem. */
 export const untilFollowing = (following: Following): Promise<void> =>
   following.until(() => isFollowing(following))
 
-/** Resolves when it has reported the problem. */
+/** Resolves when the follower has reported the problem. */
 export const untilProblem = (following: Following, problem: string | RegExp): Promise<void> =>
   following.until(() =>
     following.statuses.some(

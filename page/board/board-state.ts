@@ -21,7 +21,7 @@ export const PARTS = {
 type Assets = readonly string[]
 
 const SPARKS_INTERVAL_MS = 60_000
-/** Share of its cap at which a curve is almost complete, and the same share as a value of the list `Progress`. */
+/** Share of its cap at which a curve is almost complete, and this share as a progress value of the list `Progress`. */
 const ALMOST = 0.5
 const ALMOST_VALUE = ALMOST * 1e12
 /** Number of the latest orders, whose trades are on the tape. */
@@ -62,8 +62,8 @@ const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
     .sort((a, b) => a.pool.createdOn - b.pool.createdOn)[0]
 
 /**
- * Last loaded place of each list; none for a list that is loaded to its end. The feed sends pools that change, and later pages have the
- * pools after this place. So no token is missing or listed twice.
+ * Place of the last loaded pool of each list; none for a list that is loaded to its end. The feed sends changed pools, and later pages
+ * contain the pools after this place. So no token is missing or listed twice.
  */
 const ends = signal<ReadonlyMap<PoolList, ListPlace>>(new Map())
 
@@ -109,7 +109,7 @@ const arrangeAmm = (): void => {
   setList(graduated, done)
 }
 
-/** Number of cards of a list: at first, after a click, and on the map. */
+/** Number of cards of a list at first. A click on the button for more, or the map, increases it. */
 const FIRST = 20
 export const cards = signal(FIRST)
 

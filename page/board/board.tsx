@@ -210,7 +210,8 @@ export type BoardView = (typeof VIEWS)[number][0]
 export const isExplaining = signal(false)
 
 /**
- * Whether the person has never connected a wallet here. Only such persons see the first sentence, since a narrow screen has little room.
+ * Whether the person has never connected a wallet here. Only these persons see the sentence for newcomers, since a narrow screen has little
+ * room.
  */
 const isNew = kept(KEYS.wallet) === null
 

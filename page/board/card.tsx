@@ -13,7 +13,7 @@ import { sparkOf } from './sparks.ts'
 const NEW_S = 3_600
 
 interface Figures {
-  // These are functions and not elements. Preact would keep every earlier tree of an element that is used again.
+  // Contents are functions that make elements. If an element were used again, Preact would keep all its earlier trees.
   /** Shown instead of the change in 24 hours. */
   readonly change?: () => ComponentChildren
   /** Content that replaces the progress to graduation. */

@@ -16,7 +16,7 @@ const youngerThan =
   ({ pool }) =>
     now() / 1000 - pool.createdOn < hours * 3_600
 
-/** If the creator is unknown, the creator may hold all tokens. */
+/** An unknown creator counts as the holder of all tokens. */
 const creatorUpTo =
   (most: number): Test =>
   (pool) =>
@@ -38,7 +38,7 @@ type Filter = (typeof OF)[number][0]
 
 export const FILTERS = OF.map(([id, words]) => [id, words] as const)
 
-/** Makes the filter of a list, which the browser keeps over a reload. */
+/** Makes the filter of a list, which the browser keeps when the page is reloaded. */
 export const filterOf = (list: string): Signal<Filter> =>
   stored<Filter>(`filter ${list}`, ['all', ...OF.map(([id]) => id)])
 

@@ -13,7 +13,7 @@ import { type Box, squarifyLargest } from './treemap.ts'
 /** Minimum pixels of a tile, so that it has room for a ticker. */
 const LEAST = { w: 46, h: 30 }
 
-/** Change, as a share, from which a tile has its full colour. */
+/** Price change, as a share, at and above which a tile has its full colour. */
 const FULL_CHANGE = 0.6
 
 const colorOf = (change = 0): string => {

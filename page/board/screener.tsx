@@ -70,7 +70,7 @@ const bounds = BOUNDS.map(([name, what, sign, decimals, label]) => {
 type Bounded = (typeof bounds)[number]
 const amountIn = ({ text, decimals }: Bounded) => amountOf(text.value, decimals)
 
-/** Reads the filter from an address that {@link writeAddress} wrote. Anything else is ignored. */
+/** Reads the filter from an address that {@link writeAddress} wrote. Any other query is ignored. */
 const readAddress = (): void => {
   const given = new URLSearchParams(location.search)
   if (given.size === 0) return

@@ -1,7 +1,7 @@
 // A squarified treemap (Bruls, Huizing, van Wijk 2000): the areas are proportional to the values, and the boxes are almost squares.
 export type Box = Readonly<Record<'x' | 'y' | 'w' | 'h', number>>
 
-/** Worst aspect ratio in a row of areas along a side. */
+/** Worst aspect ratio of the boxes if these areas form a row along a side. */
 const worst = (row: readonly number[], side: number): number => {
   const sum = row.reduce((a, b) => a + b, 0)
   return Math.max(

@@ -35,7 +35,7 @@ const inStore = <T>(
     }
   })
 
-/** Keeps the file of a form, or removes it. Another tab that keeps a file replaces this one. */
+/** Keeps the file of a form, or removes it. A file that another tab keeps replaces this tab's file. */
 export const keepFile = (key: string, file: File | undefined): void => {
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   storeInTab(`file ${key}`, file && id)

@@ -23,7 +23,7 @@ const inLocale = (options: Intl.DateTimeFormatOptions) => {
   return (seconds: number): string => format.format(seconds * 1000)
 }
 
-/** Write Unix seconds in local time: the time of day, the day, both. */
+/** Functions that write Unix seconds in local time: as the time of day, as the day, and as both. */
 export const timeOf = inLocale({ timeStyle: 'short' })
 export const dayOf = inLocale({ dateStyle: 'medium' })
 export const momentOf = inLocale({ dateStyle: 'medium', timeStyle: 'short' })

@@ -1,4 +1,4 @@
-// Moves the focus between controls by the arrow keys. The Tab key stops at such controls once.
+// Moves the focus between controls by the arrow keys. The Tab key stops only once at the whole group of controls.
 
 /** @param stops selector of the controls @param keys the key for the previous control, and the key for the next */
 export const moveFocus = (event: KeyboardEvent, stops: string, [before, after]: [string, string]): void => {

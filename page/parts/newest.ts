@@ -1,5 +1,5 @@
 // Values that several requests and feed topics report. The service may have made a response as soon as it was asked, so the moment of a
-// response is that of its request. The moment of a frame is that of its arrival. A value is replaced only by a value with a later moment,
+// response is when its request was sent. The moment of a frame is when it arrived. A value is replaced only by a value with a later moment,
 // in whatever order they arrive.
 import type { ReadonlySignal } from '@preact/signals'
 import { signalMap } from './signal-map.ts'

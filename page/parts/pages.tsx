@@ -1,4 +1,4 @@
-// Pages of a list of any length. Only one page is kept and drawn, so a longer list costs no more.
+// Pages of a list of any length. Only one page is kept and drawn, so a longer list needs no more memory or time.
 import { type Signal, useSignal } from '@preact/signals'
 import type { Rows } from '../../client/orders-until.ts'
 import { useFetched } from '../fetching.ts'
@@ -11,7 +11,7 @@ export const PAGE = 50
 /**
  * The shown page of a list. The caller follows the first page.
  * @param first its change loads the shown page again
- * @returns the number of the page, from 0, and its rows; undefined for the first page, and until others are loaded
+ * @returns the number of the page, from 0, and its rows; the rows are undefined for the first page, and until another page is loaded
  */
 export const usePage = <Row,>(part: string, load: (offset: number) => Promise<Rows<Row>>, first: unknown) => {
   const at = useSignal(0)

@@ -8,8 +8,8 @@ import { type Pool, progress } from '../pools.ts'
 import { ada, age, ageLasts, exact, momentOf, percent, zerosIn } from './format.ts'
 
 /**
- * A number whose count of zeros is drawn as a small digit in the page's font. The text has the Unicode subscript, so a copied number is the
- * same.
+ * A number that may contain a count of zeros. The count is drawn as a small digit of the page's font. The text contains the Unicode
+ * subscript, so copying gives the written number.
  */
 export const Digits = ({ text }: { text: string }) => (
   <>
@@ -78,7 +78,7 @@ export const ChangeOf = ({ change }: { change: number | undefined }) => {
 /** Longest time in ms of a browser's timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Draws a component again after some ms; undefined for never. */
+/** Draws a component again after `wait` ms; never if `wait` is undefined. */
 export const useDrawnAfter = (wait: number | undefined): void => {
   const [, draw] = useState(0)
   useEffect(() => {
@@ -155,7 +155,7 @@ export const Collected = ({ of: { pool } }: { of: Pool }) => (
   </>
 )
 
-/** Minimum time in ms of a flash, and interval of the ends of flashes. */
+/** Minimum duration of a flash in ms, and interval in ms between the times at which flashes may end. */
 const [FLASH_MS, FLASH_END_MS] = [700, 400]
 
 /** An element that flashes when its token is traded. The class is set directly, since rendering would redraw the whole content. */

@@ -25,13 +25,10 @@ const storeOf = (area: () => Storage) =>
   ] as const
 
 export const [kept, store] = storeOf(() => localStorage)
-/** Values that the browser keeps while the tab is open, over a reload. */
+/** Values that the browser keeps while the tab is open, even if the page is reloaded. */
 export const [keptInTab, storeInTab] = storeOf(() => sessionStorage)
 
-/**
- * Makes a signal with one of a few values, which the browser keeps over a reload.
- * @param choices the first is the default
- */
+/** Makes a signal with one of a few values, which the browser keeps when the page is reloaded. @param choices the first is the default */
 export const stored = <T extends string | undefined>(
   key: string,
   choices: readonly [T, ...T[]],

@@ -21,7 +21,7 @@ interface RowProps<Row> {
   readonly attributes: ComponentProps<'tr'>
 }
 
-/** A component of its own, so a change in its cells redraws only this row. */
+/** A row is a separate component, so a change in its cells redraws only this row. */
 const TableRow = <Row,>({ row, at, columns, attributes }: RowProps<Row>) => (
   <tr {...attributes}>
     {columns.map(([, className, cell, more], column) => (

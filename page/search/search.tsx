@@ -35,7 +35,7 @@ export const Search = () => {
     setText('')
   }
   const onKey = (event: KeyboardEvent) => {
-    // An input method uses the same keys to choose characters.
+    // While a person composes characters with an input method, the input method uses the same keys.
     if (event.isComposing) return
     if (event.key === 'Escape') {
       input.current?.blur()

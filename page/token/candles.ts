@@ -22,11 +22,11 @@ export interface Drawing {
   readonly kind: 'candles' | 'line'
   readonly withTime: boolean
   format(value: number): string
-  /** Candles, and empty places. */
+  /** Candles, and times without a candle. */
   readonly places: readonly (Candle | { readonly time: number })[]
-  /** Times without a trade, with words at the candle after each of them. */
+  /** Breaks without trades: the time of the next candle, and the words shown at it. */
   readonly breaks: readonly { readonly time: number; readonly words: string }[]
-  /** Prices that matter, each with its words and a colour variable of the style sheet. */
+  /** Prices that are marked by a horizontal line, each with words and a colour variable of the style sheet. */
   readonly levels: readonly (readonly [words: string, price: number, color: string])[]
   /** Lines over the candles, each with a colour variable of the style sheet. */
   readonly lines: readonly (readonly [color: string, points: readonly LinePoint[]])[]
@@ -58,9 +58,9 @@ const TICKS: readonly Intl.DateTimeFormatOptions[] = [
   { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false },
 ]
 
-/** Pixels of a candle when not all candles fit. */
+/** Width of a candle in pixels when not all candles fit. */
 const SPACING = 10
-/** Maximum pixels of a candle when only a few candles are fitted. */
+/** Maximum width of a candle in pixels when only a few candles are fitted. */
 const MAX_SPACING = 60
 
 const OPTIONS = {

@@ -70,7 +70,7 @@ type Bars = ReadonlySignal<readonly Bar[] | undefined>
 
 const BARS = 'the chart'
 
-// The browser keeps these choices for other tokens and over a reload.
+// The browser keeps these choices for other tokens and when the page is reloaded.
 const resolution = stored<Shown>('resolution', ['min5', ...RESOLUTIONS.map(([id]) => id)])
 const measure = stored<Measure>('measure', ['mcap', 'price'])
 const kind = stored<(typeof KINDS)[number][0]>('chart', ['candles', 'line', 'table'])
@@ -92,7 +92,7 @@ const candleOf = (bar: Bar, as: Measure): Candle => ({
 
 const hasTimes = (of: Shown): boolean => (secondsOf(of) ?? 86_400) < 86_400
 
-/** Whether these bars are the drawn bars with a changed end. The chart then keeps its scroll position. */
+/** Whether the bars differ from the drawn bars only at the end. If so, the chart keeps its scroll position. */
 const continues = (drawn: readonly Bar[], { length, 0: first }: readonly Bar[]): boolean =>
   drawn[0] === first && (length === drawn.length || length === drawn.length + 1)
 
@@ -129,7 +129,7 @@ const Canvas = ({ list, marked, name, isLive, levels, onHover }: CanvasProps) =>
   useSignalEffect(() => {
     const [chart, bars, as] = [made.value, list.value, measure.value]
     const style = `${as} ${kind.value} ${resolution.value}`
-    // Every change redraws the chart. It contains colours of the theme, so a change of the theme does too.
+    // Every change of these values redraws the chart. The theme is one of them, since the chart contains its colours.
     if (chart === undefined || bars === undefined || !theme.value || hasForcedColors.value === undefined)
       return
     const step = secondsOf(resolution.value)

@@ -15,7 +15,7 @@ export const PRICES = [
 export const measured = (price: string, as: Measure): number =>
   (Number(price) * (as === 'mcap' ? EMISSION : 1)) / 1e6
 
-/** Format of a measure. The axis has no labels below zero, where volumes are drawn. */
+/** Format of a measure. Values below zero have no text, since volumes are drawn at that part of the axis. */
 export const formatOf =
   (as: Measure) =>
   (value: number): string =>

@@ -20,7 +20,9 @@ export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Refunded: 'cancelled',
 }
 
-/** Seconds during which a curve order cannot be cancelled. This delay of the builder begins when the order is built. */
+/**
+ * Seconds during which a curve order cannot be cancelled. The transaction builder sets this delay, which begins when the order is built.
+ */
 const CURVE_DELAY_S = 20 * 60
 
 const Cancel = ({ order }: { order: ApiOrder }) => {

@@ -17,7 +17,7 @@ export type LinePoint = Readonly<Record<'time' | 'value', number>>
 
 export const AVERAGED = 20
 
-/** Mean of the last `AVERAGED` closes, from the first bar that has enough before it. */
+/** Mean of the last `AVERAGED` closing prices. The line begins at the first bar that has enough bars before it. */
 export const movingAverage = (candles: readonly Candle[]): LinePoint[] => {
   let sum = 0
   return candles.flatMap(({ time, close }, at) => {
@@ -26,7 +26,7 @@ export const movingAverage = (candles: readonly Candle[]): LinePoint[] => {
   })
 }
 
-/** Mean of the bars' typical prices, weighted by volume, from the first bar with a volume. */
+/** Mean of the bars' typical prices, weighted by volume. The line begins at the first bar with a volume. */
 export const vwap = (candles: readonly Candle[]): LinePoint[] => {
   let [weighed, volume] = [0, 0]
   return candles.flatMap((candle) => {
@@ -37,7 +37,7 @@ export const vwap = (candles: readonly Candle[]): LinePoint[] => {
 }
 
 export interface Mark {
-  /** Start of its bar. */
+  /** Start of the bar with the mark. */
   readonly time: number
   readonly isBuy: boolean
   readonly who: 'you' | 'dev'

@@ -135,7 +135,7 @@ const Outcome = ({ asset, ticker, moved }: { asset: string; ticker: string; move
   )
 }
 
-/** @param props.first side at first; by default the last used one */
+/** @param props.first side that is selected at first; by default the last used side */
 export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const { asset, ticker } = pool.info
   const keptSide = draft(`side ${asset}`)
@@ -146,7 +146,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const balance = ownAmount(asset)
   const [given, got] = isBuy ? [6, 0] : [0, 6]
   const amount = amountOf(text.value, given)
-  // If the balance is unknown, no amount is refused here: the service checks the wallet's outputs.
+  // If the balance is unknown, this panel accepts any amount, and the service checks the wallet's outputs.
   const spare = isBuy ? lovelace.value : balance
   const isTooMuch = amount !== undefined && spare !== undefined && amount > spare
   const kind = useSignal<'market' | 'limit'>('market')

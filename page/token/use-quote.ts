@@ -16,7 +16,7 @@ interface Asked {
   readonly slippage: Slippage
   /** Output that a resting order waits for; undefined for an order at the current price. */
   readonly minOutput: bigint | undefined
-  /** The refused order, after which another quote is needed. */
+  /** The order that was refused because the price moved. It needs another quote. */
   readonly moved: unknown
 }
 

@@ -27,7 +27,7 @@ const WIDTH = 296
 const HEIGHT = 104
 /** Lovelace of the purchase that is shown until a person drags the handle. */
 const USUAL = 1_000_000_000n
-/** Half the width of the handle: the input's thumb stays within the ends. */
+/** Half the width of the handle. The drawn curve keeps this distance from both ends. */
 const EDGE = 8
 
 interface Point {

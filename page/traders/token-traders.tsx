@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Ranking['items'][number]>[] = [
   ],
 ]
 
-/** @param props.pool pool of the token; its changes are the trades */
+/** @param props.pool pool of the token; each trade changes it */
 export const TokenTraders = ({ pool }: { pool: Pool }) => {
   const at = useSignal(0)
   const { asset } = pool.info

@@ -10,7 +10,7 @@ interface Api {
   getUsedAddresses?(): Promise<string[] | null | undefined>
   getUnusedAddresses?(): Promise<string[] | null | undefined>
   getUtxos(): Promise<string[] | null | undefined>
-  /** Depending on the wallet: a promise, the list itself, or an error at once. */
+  /** Depending on the wallet, it returns a promise, returns the list itself, or throws. */
   getCollateral?(options: { amount: string }): Promise<string[] | null | undefined> | string[]
   signTx(cbor: string, partial: boolean): Promise<string>
   readonly experimental?: { on?(event: 'accountChange', listener: () => void): void }
@@ -79,8 +79,8 @@ const MOST_KEYS = 20
 const ACCOUNT_CHANGED = -4
 
 /**
- * The wallet's addresses that have a payment key, by key. Used addresses come first, since they do not change. Wallets without these
- * methods have one address.
+ * The wallet's addresses that have a payment key, by key. Used addresses come first, since they do not change. For a wallet that cannot
+ * list its addresses, only the change address is known.
  */
 const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<string, string>> => {
   const [used, unused] = await Promise.all(

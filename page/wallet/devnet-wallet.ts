@@ -33,7 +33,7 @@ export const signExtended = (
 /** Witness set of a transaction with one signature: `{ 0: [[key, signature]] }`. */
 const witnessOf = (key: Uint8Array, cbor: string): string => {
   const transaction = hexToBytes(cbor)
-  // The signature is over the transaction's id: the hash of the body, which is the list's first item.
+  // The signed data is the transaction's id, which is the hash of its body. The body is the first item of the transaction.
   const id = blake2b(transaction.subarray(1, itemEnd(transaction, 1)), { dkLen: 32 })
   const { publicKey, signature } = signExtended(key, id)
   return `a10081825820${bytesToHex(publicKey)}5840${bytesToHex(signature)}`

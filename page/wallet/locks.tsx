@@ -17,7 +17,7 @@ import { locksOf, sendings, withdraw } from './transactions.ts'
 import { ownKeys } from './wallet.ts'
 
 const LOCKED = 'the locks'
-/** Maximum number of shown locks. Those that end first come first. */
+/** Maximum number of shown locks. The locks that end first are shown first. */
 const LOCKS = 50
 /** Locks that were redeemed since the page was loaded. */
 const pressed = signal<readonly VestingBody[]>([])
@@ -57,7 +57,7 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
   )
 }
 
-/** Blocks after which the locks are fetched again, about a minute: others may lock tokens for this wallet. */
+/** Number of blocks, about a minute, after which the locks are fetched again, since others may lock tokens for this wallet. */
 const BLOCKS = 3
 
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
@@ -83,7 +83,7 @@ export const Locks = () => {
   const redeemed = pressed.value.filter(
     ({ id, redeemerVkh }) => keys.includes(redeemerVkh) && sendings.of('redeem', id)?.state === 'final',
   )
-  // Another block may contain a sent transaction, or roll it back.
+  // A new block may contain a sent transaction, or a fork may remove it.
   const isWaiting = [...sendings.all.value.values()].some(
     (each) => 'sent' in each && each.sent.kind === 'redeem' && keys.includes(each.sent.id),
   )

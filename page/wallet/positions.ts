@@ -27,8 +27,8 @@ const fetchPositions = async (keys: string[], assetId: string | undefined): Prom
 }
 
 /**
- * The wallet's positions. They are fetched again after whatever may change them: an order or an amount of the wallet, a trade of the one
- * token, or a block.
+ * The wallet's positions. They are fetched again after each event that may change them: a new order or amount of the wallet, a trade of the
+ * token `assetId`, or a block.
  * @param assetId token of the position, if only one is wanted
  * @returns undefined without a wallet, and until the positions are known
  */

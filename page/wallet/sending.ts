@@ -1,7 +1,7 @@
 // The state of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Before the response to a submission,
-// the node may or may not have the transaction. A replacement could do the same thing twice, so none may be sent. Instead the page submits
-// the same bytes again, which spend the same outputs. It stops when the service knows the transaction, or says that it can no longer be
-// accepted. The browser keeps sent transactions over a reload.
+// the node may or may not have the transaction. A replacement could have the same effect a second time, so no replacement may be sent.
+// Instead the page submits the same bytes again, which spend the same outputs. It stops when the service knows the transaction, or says
+// that it can no longer be accepted. The browser keeps sent transactions over a reload.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { backoff } from '../../schema/platform/backoff.ts'
 import { memberOf } from '../parts/member.ts'
@@ -13,7 +13,7 @@ export type Signed = Readonly<Record<'cbor' | 'witness' | 'changeAddress', strin
 
 export interface Sent extends Signed {
   readonly kind: Kind
-  /** Token of the order, cancelled order, or withdrawn lock. One transaction of a kind and subject is sent at a time. */
+  /** The order's token, the cancelled order, or the withdrawn lock. Of each kind and subject, only one transaction is sent at a time. */
   readonly subject: string
   /** Entity id of the order, launched token, or key hash of the lock's owner. */
   readonly id: string
@@ -29,7 +29,7 @@ export type Sending =
   /** `unknown`: the page submits the transaction again. `final`: a block contains it. */
   | { readonly state: 'submitting' | 'unknown' | 'final'; readonly sent: Sent }
   | { readonly state: 'seen'; readonly sent: Sent; readonly height: number }
-  /** The transaction was not accepted, and can no longer be. */
+  /** The transaction was not accepted, and can no longer be accepted. */
   | { readonly state: 'expired'; readonly sent: Sent; readonly words: string }
 
 type Followed = Extract<Sending, { readonly sent: Sent }>
@@ -130,7 +130,7 @@ export const makeSendings = (outside: Outside) => {
           (await outside.wasIncluded(sent)) ? { state: 'final', sent } : { state: 'expired', sent, words },
         )
       } catch {
-        // Still unknown.
+        // The state stays `unknown`.
       }
     }
   }
@@ -185,7 +185,7 @@ export const makeSendings = (outside: Outside) => {
     include(sent: Sent): void {
       become(sent, { state: 'final', sent })
     },
-    /** Reports that the node has dropped the transaction, or a fork has removed it. It may still come back. */
+    /** Reports that the node has dropped the transaction, or a fork has removed it. The chain may still include it later. */
     drop(sent: Sent): void {
       const { state } = all.peek().get(keyOf(sent.kind, sent.subject)) ?? {}
       if (isStill(sent) && (state === 'seen' || state === 'final')) void look(sent)

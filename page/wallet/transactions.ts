@@ -138,7 +138,8 @@ const loadOrderCheck = () => loadPart(() => import('../../client/signing/check-o
 const loadReturnCheck = () => loadPart(() => import('../../client/signing/check-return.ts'))
 
 /**
- * Places an order that gets at least `minOutput`. If the price gives less, the order is refused, or waits if `rest` is set.
+ * Places an order that gets at least `minOutput`. If the current price gives less, the order is refused. With `rest` set, the order waits
+ * instead.
  * @param quote the quote that the person was shown
  */
 export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote): Promise<void> => {

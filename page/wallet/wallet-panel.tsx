@@ -16,7 +16,10 @@ import { isConnecting } from './wallet.ts'
 /** The devnet's wallet, which is no extension. */
 const DEVNET = { id: 'devnet', name: 'Devnet wallet', icon: '' } as const
 
-/** Interval in ms between two searches for wallets. Extensions add theirs late, and a person may install one now. */
+/**
+ * Interval in ms between two searches for wallets. Extensions add their wallets late, and a person may install a wallet while the panel is
+ * open.
+ */
 const LOOK_INTERVAL_MS = 500
 
 const idsOf = (list: readonly Extension[]): string => list.map(({ id }) => id).join()

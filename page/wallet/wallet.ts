@@ -5,7 +5,7 @@ import type { Wallet } from './cip30.ts'
 
 export const wallet = signal<Wallet | undefined>(undefined)
 export const isConnecting = signal(false)
-/** Undefined while unknown: after a new connection, or if the wallet does not respond. */
+/** Lovelace of the wallet. Undefined while unknown: after a new connection, or if the wallet does not respond. */
 export const lovelace = signal<bigint | undefined>(undefined)
 /** Quantities in smallest units by asset id; undefined while unknown. */
 export const tokens = signal<ReadonlyMap<string, bigint> | undefined>(undefined)

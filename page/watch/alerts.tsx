@@ -1,5 +1,5 @@
 // Alerts about watched tokens and the wallet's own orders. If notifications are allowed and the page is hidden, they are system
-// notifications, else messages on the page. Loaded when there is something to watch.
+// notifications, else messages on the page. Loaded once a token is watched or a wallet is connected.
 import './watch.css'
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'

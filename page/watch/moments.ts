@@ -1,5 +1,5 @@
-// Animations for a launch, a new king, a graduation, or a fill of an own order. Each moves its card once, and plays sounds if the person
-// has turned them on. There is none if the system asks for less motion. Loaded after the first frame.
+// Animations for a launch, a new king, a graduation, or a fill of an own order. Each animation moves its card once, and plays sounds if the
+// person has turned them on. There are no animations if the system asks for less motion. This file is loaded after the first frame.
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { graduated, king, newest } from '../board/board-state.ts'
 import { now } from '../now.ts'
@@ -50,7 +50,7 @@ const show = (moment: Moment, selector: string): void => {
   })
 }
 
-/** Calls `tell` with each value that follows another known one. */
+/** Calls `tell` with each known value that follows another known value. */
 const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, before: T) => void): void => {
   let before: T | undefined
   effect(() => {

@@ -7,7 +7,10 @@ declare const NOTIFICATION_WORKER: string
 
 const TITLE = 'Launchpad'
 
-/** @returns the worker's registration, once it may show notifications; undefined if this browser or address has none */
+/**
+ * @returns the worker's registration, once it may show notifications; undefined if this browser or this address does not support service
+ *   workers
+ */
 const registered = async (): Promise<ServiceWorkerRegistration | undefined> => {
   const { serviceWorker } = navigator
   const registration = await serviceWorker?.register(NOTIFICATION_WORKER)

@@ -64,7 +64,7 @@ export const watch = (next: Watched): void => {
   else set([next, ...known].slice(0, MOST))
 }
 
-/** Words of the alert that a change of a token causes, and the watched token after it; undefined for no alert. */
+/** Words of the alert that a change of a token causes, and the watched token after the alert; undefined if the change causes no alert. */
 export const alertOf = (
   of: Watched,
   before: Pool,

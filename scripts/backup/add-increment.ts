@@ -1,5 +1,5 @@
 // Adds the new data of a data directory to a backup: the log's new rows as a separate log file, new images, and the models if the backup's
-// are older than a day. A service may be running on the data directory.
+// models are older than a day. A service may be running on the data directory.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { copyRows, sealOf } from '../../indexer/log/log-rows.ts'
@@ -27,7 +27,7 @@ import {
 } from './manifest.ts'
 import { copySynced } from './sync-file.ts'
 
-/** Seconds between the last blocks of two copies of the models. A restored service folds the blocks of at most a day. */
+/** Minimum seconds between the last blocks of two copies of the models. So a restored service folds the blocks of at most a day. */
 const DAY_S = 86_400
 
 /**
@@ -114,7 +114,7 @@ export const addIncrement = async (directory: string, options: MakeBackup): Prom
 
 /**
  * Copies the serving models under a new name, and checks them.
- * @returns undefined if the backup's models are recent, or if a restored service would fold the serving ones again
+ * @returns undefined if the backup's models are recent, or if a restored service would have to fold the serving models again
  */
 const copyModels = async (manifest: Manifest, options: MakeBackup) => {
   const { dataDir, into, operations, network } = options

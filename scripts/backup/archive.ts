@@ -1,5 +1,5 @@
 // A backup as one file: a gzipped tar archive that starts with the manifest. Anybody may have made an archive. So unpacking writes only the
-// files that the manifest names, and at most the bytes that it states.
+// files that the manifest names, and at most the number of bytes that the manifest states.
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -65,7 +65,7 @@ export const packBackup = async (
 async function* entriesOf(archive: AsyncIterable<Uint8Array>) {
   const entries = extract()
   const read = pipeline(archive, createGunzip(), entries)
-  // The loop over the entries receives this error, unless it has already ended.
+  // The loop over the entries also receives this error, unless the loop has already ended.
   read.catch(() => {})
   yield* entries
   await read
@@ -100,7 +100,7 @@ export const archiveManifest = async (file: string): Promise<Manifest> => {
 
 /**
  * Writes the files that a manifest names.
- * @param archive its file, and its name in messages
+ * @param archive the archive's file, and its name in messages
  * @throws {StartupError} if the archive is damaged, or contains other files
  */
 export const unpackBackup = async (

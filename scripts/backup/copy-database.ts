@@ -1,5 +1,5 @@
 // Copies a database that another process may be writing. One read transaction spans all steps, so the copy has the state of one moment. In
-// WAL mode it blocks no writer, but the WAL cannot shrink until the copy ends.
+// WAL mode the transaction blocks no writer, but the WAL cannot shrink until the copy ends.
 import type Database from 'better-sqlite3'
 import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
@@ -46,8 +46,8 @@ export const copyDatabase = async (
 }
 
 /**
- * Whether an error comes from the copy, and not from its source. Read errors have their own codes, so a general I/O error comes from the
- * copy.
+ * Whether an error comes from writing the copy, not from reading its source. Read errors have their own codes, so other I/O errors come
+ * from the copy.
  */
 const isCopyError = (error: unknown): boolean =>
   error instanceof Error &&
@@ -73,7 +73,7 @@ const withDatabase = <Result>(
 }
 
 /**
- * Bytes that a copy needs. The WAL counts, since it may contain most of a database.
+ * Number of bytes that a copy of the database needs. The WAL is included, since it may contain most of the database.
  * @throws {StorageError} if the database cannot be read
  */
 export const databaseBytes = (path: string, kind: StoredFile): number =>

@@ -35,7 +35,7 @@ test('a snapshot is fetched whole over connections that break, each time from wh
     { isWhole: true, cutAfter: 600_000 },
   )
   await restored(`${server.url}#sha256=${pin}`)
-  // A broken connection may lose bytes in transit, which are requested again.
+  // A connection that breaks may lose bytes on their way. The next request asks for these bytes again.
   const starts = server.ranges.map((range) => Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0))
   const most = [0, 0, 300_000, 300_000, 300_001, 600_000]
   assert.equal(starts.length, most.length)

@@ -23,7 +23,7 @@ import { checkRoom, fileProblem } from './file-problem.ts'
 import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
 import { LONGEST_SIGNATURE } from './minisign.ts'
 
-/** Number of requests in a row without a byte after which fetching fails, and milliseconds between two requests. */
+/** Number of successive requests without a received byte after which fetching fails, and milliseconds between two requests. */
 const TRIES = 8
 const WAITS: Waits = { first: 250, longest: 30_000 }
 
@@ -53,7 +53,7 @@ const notFetched = (url: string, cause: unknown, remedy: string): StartupError =
     cause,
   })
 
-/** Maximum bytes of an archive of these files. gzip and tar add little. */
+/** Maximum bytes of an archive of the manifest's files. gzip and tar add little to their sizes. */
 const mostBytes = (manifest: Manifest): number =>
   Math.ceil(1.01 * (totalBytes(manifest.files) + 2 * JSON.stringify(manifest).length)) +
   2_048 * manifest.files.length +
@@ -76,7 +76,10 @@ export const fetchManifest = async (
   }
 }
 
-/** Fetches the signature of the snapshot at a URL. @throws {StartupError} if there is none, or it is too long to be one */
+/**
+ * Fetches the signature of the snapshot at a URL. @throws {StartupError} if there is no signature, or the response is too long to be a
+ * signature
+ */
 export const fetchSignature = async (url: string): Promise<string> => {
   const at = new URL(url)
   at.pathname += '.minisig'
@@ -132,7 +135,8 @@ const fetchFile = async (
 }
 
 /**
- * Fetches a snapshot into a directory, which keeps an incomplete file for the next attempt. Parts of other snapshots are removed.
+ * Fetches a snapshot into a directory, which keeps an incomplete file for the next attempt. Incomplete files of other snapshots are
+ * removed.
  * @returns path of the file
  * @throws {StartupError} if it cannot be fetched
  */

@@ -1,6 +1,6 @@
-// Fills a directory with all files or none. They are made in a temporary directory inside it, checked, and then moved to their names. The
-// last one is the file without which the others do not count. The directory is locked meanwhile. A process that is killed before the last
-// move leaves its lock, the temporary directory and perhaps some files. The next process removes them.
+// Fills a directory with all files or none. The files are made in a temporary directory inside it, checked, and then moved to their names.
+// The file without which the others do not count is moved last. The directory is locked until then. A process that is killed before the
+// last move leaves its lock, the temporary directory and perhaps some files. The next process removes them.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
@@ -14,7 +14,7 @@ const PARTIAL = 'partial'
 /** Names of the files that a killed process may have moved. */
 const CONTENT = /^(log\.db|models-\d+\.db|images|chain\.ndjson)$/
 
-/** Name of the lock. Any other temporary directory was left by a killed process. */
+/** Name of the lock. A temporary directory with another name was left by a killed process. */
 const LOCK = basename(lockPath(''))
 
 /** Name of the directory for a partly fetched snapshot, which the next attempt continues. */
@@ -72,7 +72,7 @@ export const fillDirectory = async (
       for (const name of left) rmSync(join(directory, name), { recursive: true })
       const names = await fill(partial)
       for (const name of [...names.filter((each) => each !== last), last]) {
-        // Otherwise a power cut could leave the last file without the others.
+        // The earlier moves are flushed first. Otherwise a power cut could leave the last file without the others.
         if (name === last) syncFile(directory)
         renameSync(join(partial, name), join(directory, name))
         moved.push(join(directory, name))
@@ -93,7 +93,7 @@ const removeMade = (directory: string, first: string): void => {
   }
 }
 
-/** Names of the files that a killed process has moved. @throws {StartupError} if there are others */
+/** Names of the files that a killed process has moved. @throws {StartupError} if the directory has other files */
 const leftIn = (directory: string, last: string): string[] => {
   const all = readdirSync(directory)
   const wasKilled = all.includes(PARTIAL) && all.includes(LOCK)

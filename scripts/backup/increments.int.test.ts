@@ -1,5 +1,6 @@
-// Increments of a backup, and restores to a block. A log restored from a backup with increments must equal the original log. Folding it
-// gives the service's digest at that block, with any forks in between and after a kill at any point of a backup.
+// Increments of a backup, and restores to a block. A log restored from a backup with increments must equal the original log. Folding the
+// restored log gives the service's digest at that block. This must hold with any forks in between, and after a kill at any point of a
+// backup.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -81,7 +82,7 @@ test('a backup takes in what has grown since, with forks between, and is restore
   world.grow(9)
   await backup(data, at('backup'))
   const base = readFileSync(at('backup/log.db'))
-  // A backup of an earlier version is also continued.
+  // A backup in an earlier version's format can also be continued.
   const first = readFileSync(at('backup/manifest.json'), 'utf8')
   writeFileSync(at('backup/manifest.json'), first.replace('"formatVersion": 2', '"formatVersion": 1'))
   for (let round = 0; round < 3; round++) {
@@ -92,7 +93,7 @@ test('a backup takes in what has grown since, with forks between, and is restore
   }
   const [rows, chain] = [rowsOf(at('data')), world.chain()]
   assert.deepEqual([summary().tip.id, summary().formatVersion], [chain.at(-1)?.id, 2])
-  // Without new data, only the time is added.
+  // Without new data, only the manifest's time changes.
   const files = readdirSync(at('backup')).sort()
   await backup(data, at('backup'))
   assert.deepEqual(readdirSync(at('backup')).sort(), files)

@@ -38,7 +38,7 @@ interface Inspected extends Pick<Manifest, 'models'> {
   readonly tip: Manifest['tip'] | null
   /** Versions of the file layouts (`user_version` of SQLite). */
   readonly layouts: { readonly log: number; readonly models: number | null }
-  /** Reason why the digest was not computed from the rows. Undefined if it was, and equals the stored one. */
+  /** Reason why the digest was not computed from the rows. Undefined if it was computed and equals the stored digest. */
   readonly unchecked: string | undefined
 }
 
@@ -76,7 +76,7 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
   })
 }
 
-/** Compares models with their log. @returns their last block, and the reason why more was not compared */
+/** Compares models with their log. @returns the models' last block, and the reason why their rows were not compared */
 export const inspectModels = (
   path: string,
   log: Log,

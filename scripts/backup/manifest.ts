@@ -1,5 +1,6 @@
-// The manifest of a backup: its contents, and a hash of each file. It is written last. So an unfinished backup has no manifest, and an
-// unfinished increment has no effect. In a snapshot it comes first, so only files that it names are unpacked.
+// The manifest of a backup: its contents, and a hash of each file. A backup writes its manifest last, so an unfinished backup has no
+// manifest, and an unfinished increment has no effect. In a snapshot's file the manifest comes first, so only files that it names are
+// unpacked.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
@@ -25,7 +26,7 @@ const Tip = { slot: Count, id: Hash, height: Count }
 const ManifestSchema = Type.Object({
   format: Type.Literal(FORMAT),
   formatVersion: Count,
-  /** ISO 8601 time. */
+  /** Time of the backup, ISO 8601. */
   madeAt: Type.String(),
   network: OneOf(NETWORKS),
   /** Versions of the project, and of the layouts of its two kinds of database. */
@@ -36,7 +37,7 @@ const ManifestSchema = Type.Object({
   models: Type.Union([Type.Object({ ...Tip, digest: Type.String() }), Type.Null()]),
   files: Type.Array(
     Type.Object({
-      // A restore writes no other names outside its temporary directory.
+      // Outside its temporary directory, a restore writes only names of this pattern.
       name: Type.String({
         pattern:
           '^(log(-[0-9]{1,16})?\\.db|models-[0-9]{1,9}\\.db|chain(-[0-9]{1,16})?\\.ndjson|images/[a-zA-Z0-9]{1,100})$',
@@ -132,7 +133,7 @@ export const readManifest = (directory: string): Manifest => {
   return parseManifest(text, directory)
 }
 
-/** Writes the whole manifest or nothing. */
+/** Replaces the manifest in one step, so it is never incomplete. */
 export const writeManifest = (directory: string, manifest: Manifest): void => {
   const path = join(directory, MANIFEST)
   writeFileSync(`${path}.new`, `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })

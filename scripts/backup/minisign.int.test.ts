@@ -13,7 +13,7 @@ import { publicKeyOf, secretKeyOf, signatureOf, signatureProblem } from './minis
 import { openSource } from './open-source.ts'
 import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
-// Made by minisign 0.11: two keys, the second only in public, and a signature of "a snapshot".
+// Made by minisign 0.11: a key pair, a second public key, and a signature of "a snapshot".
 const KEY = 'RWTEupFR6n3MyMntyhSitkIXiIULuj5XYQ4Khr1C7uNEzX43brHJvHSE'
 const OTHER = 'RWRQSxv+eqqvAqT3rP31MK23wxZa1VH/fA6N9NaUlv7rXxFYt7GqPEuS'
 const SECRET = `untrusted comment: minisign encrypted secret key
@@ -24,7 +24,7 @@ RUTEupFR6n3MyLWKlXqfDHTgbNnofkmZw6eIyxIpkpzOI5nQkhl1ptziMTpPh19IPMoz1kaUT9GPRjx9
 trusted comment: made by minisign
 azHWuF0en3GZHODpFOpSgmO77B55llKy7Yf7JK2MbaVhAPa2lH3QDpjJ2DVXIAP3JXW4e3T8bXf0T5yErImQAw==
 `
-/** The same without a hash of the file, as by minisign before version 0.10. */
+/** The same signature in the form before minisign 0.10, which signs the file itself instead of its hash. */
 const OLD = `untrusted comment: signature from minisign secret key
 RWTEupFR6n3MyAF6N15nWk3fcvOYWrpqZtngZN9qlLlHLTvajttVplVEmy/5+vDHK5bgAbH2bSg4RKShK2dVS+ynhlqnTCAreww=
 trusted comment: timestamp:1795874873	file:f.txt
@@ -54,7 +54,7 @@ test('a signature of minisign is accepted for its file and its key alone, whatev
   for (const [at, line] of lines.slice(0, 3).entries())
     for (let place = 0; place < line.length; place++) {
       const changed = line.slice(0, place) + (line[place] === 'A' ? 'B' : 'A') + line.slice(place + 1)
-      // Base64 ignores bits after its last byte.
+      // Base64 ignores bits after its last byte, so some changes have no effect.
       if (Buffer.from(changed, 'base64').equals(Buffer.from(line, 'base64')) && at !== 1) continue
       assert.notEqual(problemOf([first, ...lines.with(at, changed)].join('\n')), undefined, changed)
     }

@@ -1,4 +1,4 @@
-// Signatures of files in the format of minisign, with which people can also check and make them. Ed25519 signs the file's BLAKE2b-512 hash,
+// Signatures of files in the format of minisign, a program that can also check and make them. Ed25519 signs the file's BLAKE2b-512 hash,
 // and then this signature together with the trusted comment. The layout is documented at jedisct1.github.io/minisign.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { StartupError } from '../../schema/errors.ts'
@@ -48,7 +48,7 @@ export const secretKeyOf = (text: string, path: string): Key => {
     )
   const [id, seed, half] = [bytes.subarray(54, 62), bytes.subarray(62, 94), bytes.subarray(94, 126)]
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_DER, seed]), format: 'der', type: 'pkcs8' })
-  // A key without a password has no checksum, so its public half is compared instead.
+  // The file of a key without a password has no checksum, so the public half of the key is compared instead.
   if (!createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_DER.length).equals(half))
     throw new StartupError(`the key in ${path} is damaged: restore it from a copy`)
   return { id, key }

@@ -1,5 +1,5 @@
-// Restores a backup into an empty data directory. Files get their names only after all hashes match the manifest, and so does the digest
-// computed from the rows.
+// Restores a backup into an empty data directory. Files get their final names only after all hashes, and the digest computed from the rows,
+// match the manifest.
 import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { journalStart } from '../../devnet/recording/journal.ts'

@@ -1,4 +1,4 @@
-// Progress of a long command. On a terminal it is one line that is rewritten; elsewhere, a new line every few seconds.
+// Progress of a long command. On a terminal, one line is rewritten. In other outputs, a new line is written every few seconds.
 import { Rate } from '../../projections/engine/fold/rate.ts'
 import { CLEAR_LINE } from './terminal.ts'
 
@@ -42,8 +42,8 @@ export class Progress {
   }
 
   /**
-   * @param finished number of what is finished, counted from the beginning
-   * @param all number of all
+   * @param finished number of finished units, counted from the beginning
+   * @param all number of all units
    */
   show(finished: number, all: number): void {
     const [done, whole] = [Math.round(finished / this.#scale), Math.round(all / this.#scale)]

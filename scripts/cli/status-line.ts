@@ -66,7 +66,7 @@ export const statusLine = (
         ]),
     ...(state.problem === null ? [] : [state.problem]),
   ]
-  // A line of the full width would wrap.
+  // A full line would wrap, so the line is one character shorter.
   const line = [state.state, ...parts].join(' · ').slice(0, columns - 1)
   const colour = COLOURS[state.state] ?? YELLOW
   return isColoured
@@ -100,7 +100,7 @@ export const statusLines = (
   }
 }
 
-/** Writes the line at intervals if the output is a terminal. @returns a function that stops it */
+/** Writes the line at intervals if the output is a terminal. @returns a function that stops the writing */
 export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
   if (!isTerminal) return () => {}
   const next = statusLines(snapshot, () => process.stderr.columns || 80)

@@ -1,6 +1,6 @@
-// `npm run cut-log`: gives a log of whole blocks a base. It copies the log into another file, with only what is needed of the blocks up to
-// the base. It folds both logs up to the base, compares the models, and then replaces the log. The models of the service stay as they are.
-// It needs no node. No service may be running on the same DATA_DIR.
+// `npm run cut-log`: gives a log of whole blocks a base. It copies the log into another file, keeping of the blocks up to the base only
+// what later blocks need. It folds both logs up to the base, compares the models, and then replaces the log. The models of the service stay
+// as they are. It needs no node. No service may be running on the same DATA_DIR.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
@@ -98,7 +98,7 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
 
 /** Replaces the log by another file. If the machine stops meanwhile, the path has one of the two, complete. */
 const replaceLog = (path: string, by: string): void => {
-  // A WAL of the old file must not be read with the new one.
+  // The WALs are removed, since SQLite must not read the old file's WAL with the new file.
   for (const each of [path, by])
     orStartupError(each, 'log', () => {
       const database = openSqlite(each, { fileMustExist: true })

@@ -36,7 +36,7 @@ interface ExportOptions {
 const placeOf = ({ kind, name }: Table): string | undefined =>
   kind === 'append' ? 'position' : name === 'orders' ? 'id' : undefined
 
-/** SQL for the token of a row that only names a pool: by NFT if the column is text, by id if it is an integer. */
+/** SQL for the token of a row that only names a pool. A text column has the pool's NFT, and an integer column has its id. */
 const tokenOf = ({ columns }: Table): string | undefined =>
   columns.pool === undefined || columns.token !== undefined
     ? undefined

@@ -1,6 +1,6 @@
 // `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for some minutes or rounds. Prints its seed
-// first, and one line at the end. After a failure it prints the command that repeats it. With --traders, all attacks run at once, together
-// with honest traders.
+// first, and one line at the end. After a failure it prints the command that repeats the failure. With --traders, all attacks run at the
+// same time, together with honest traders.
 import { StartupError } from '../../schema/errors.ts'
 import { besiege } from '../../tests/fuzz/siege.ts'
 import { attackService } from '../../tests/harness/attacked-service.ts'
@@ -15,7 +15,7 @@ interface FuzzOptions {
   readonly seed: number | undefined
   readonly minutes: number | undefined
   readonly rounds: number | undefined
-  /** Path of a failure within its seed, as printed after the failure. It repeats only this failure. */
+  /** Path of a failure within its seed, as printed after the failure. With the path, a run repeats only this failure. */
   readonly path: string | undefined
 }
 
@@ -55,7 +55,7 @@ const TAKEN_BACK = 4
 const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
 /**
- * `npm run fuzz-http -- --traders`: all attacks at once, together with honest traders on a live devnet.
+ * `npm run fuzz-http -- --traders`: all attacks at the same time, together with honest traders on a live devnet.
  * @throws {StartupError} if an honest order or read fails, the service ends or logs a problem, or its memory grows
  */
 export const siege = async (minutes: number): Promise<void> => {

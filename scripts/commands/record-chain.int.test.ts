@@ -59,7 +59,7 @@ const recordForking = async (
   await record({
     ...options,
     onProgress: (done) => {
-      // The recorder now knows the tip at which it must end.
+      // The recorder has the first block, so it now knows the tip at which it must end.
       if (done === 1) chain.rollBack(200)
       if (done < chain.length) return
       const depth = due.get(done) ?? 0
@@ -137,9 +137,9 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
   const cases: readonly [message: string, timeout: number, fault: () => void][] = [
     ['the connection to Ogmios closed (code 1006)', TEST_TIMEOUT_MS, () => faults.dropConnections()],
     ['Ogmios lost its connection to the node', TEST_TIMEOUT_MS, () => faults.closeConnections()],
-    // Even a busy machine serves everything before the fault within this time.
+    // The limit is so long that even a busy machine serves everything before the fault in time.
     ['Ogmios did not send a block within 5 s', 5_000, () => faults.stall()],
-    // The node still does not respond.
+    // The node has not responded since the stall of the previous case.
     ['Ogmios did not find an intersection within 5 s', 5_000, () => {}],
   ]
   for (const [message, timeout, fault] of cases) {

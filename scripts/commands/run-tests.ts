@@ -1,4 +1,4 @@
-// `npm test` and `npm run test:all`: type check, lint and format, then the test files of a set. With words, only those files of any set
+// `npm test` and `npm run test:all`: type check, lint and format, then the test files of a set. With words, it runs the files of any set
 // whose path contains one of the words (`npm test -- curve log`).
 import { StartupError } from '../../schema/errors.ts'
 import { runApart } from '../../tests/runner/run-apart.ts'
@@ -13,7 +13,7 @@ const SETS = {
 
 /**
  * @param words a test file's path must contain one of them, whatever its set
- * @throws {StartupError} if no path does: without files, Node's runner would search for other tests, or report success
+ * @throws {StartupError} if no path contains a word: without files, Node's runner would search for other tests, or report success
  */
 export const runTests = async (set: keyof typeof SETS, words: readonly string[]): Promise<void> => {
   const isChosen =

@@ -16,7 +16,7 @@ interface SimulateOptions {
   readonly by: Elected | undefined
 }
 
-/** Number of episodes at once per processor. An episode waits for more than half of its time. */
+/** Number of episodes that run at the same time per processor. An episode waits for more than half of its duration. */
 const AT_ONCE = 2
 
 /** Exclusive upper bound of seeds, which are integers. */

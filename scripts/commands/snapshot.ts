@@ -68,7 +68,7 @@ export const snapshot = async (settings: Settings, path: string): Promise<void> 
     const { bytes, sha256 } = await describeFile(directory, basename(file))
     if (key !== undefined) {
       const comment = `timestamp:${Math.floor(Date.now() / 1_000)}\tfile:${basename(file)}\thashed`
-      // The signature is written first, so no snapshot lacks one.
+      // The signature is written before the snapshot, so no snapshot lacks its signature.
       writeFileSync(`${file}.minisig`, signatureOf(await hashOfFile(archive, 'blake2b512'), key, comment))
     }
     renameSync(archive, file)

@@ -12,7 +12,10 @@ import { startService } from '../service/service.ts'
 /** Interval in ms between two checks for readiness. */
 const INTERVAL_MS = 200
 
-/** Maximum time in ms for which the banner waits for the service. On a chain other than the service's own devnet, a sync may take a day. */
+/**
+ * Maximum time in ms for which the banner waits for the service. The banner of the service's own devnet waits without limit. On other
+ * chains, a sync may take a day.
+ */
 const LONGEST_WAIT_MS = 3_000
 
 /** Width of the line that `systemctl status` shows. */

@@ -1,4 +1,4 @@
-// The image carries of the packages what the service can load on one system, and no package for development.
+// The image contains those files of the packages that the service can load on one system, and no package for development.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { isForDevelopment, neededFiles } from './needed-files.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Bytes of all packages in the image, at most. */
+/** Maximum bytes of all packages in the image. */
 const MOST_BYTES = 85_000_000
 
 test('the image has one binary of each native package, and no package for development', async () => {
@@ -40,7 +40,7 @@ test('the image has one binary of each native package, and no package for develo
     packages.reduce((sum, path) => sum + statSync(join(root, 'node_modules', path)).size, 0) < MOST_BYTES,
   )
   assert.ok(tests.every(isForDevelopment))
-  // One that is for development here, but also a dependency, and one that is nested in its dependant.
+  // A package for development that is also a dependency, and a package that is nested in the one that needs it.
   for (const needed of ['hyparquet/src/', '@cardano-ogmios/client/node_modules/ws/'])
     assert.ok(
       packages.some((path) => path.startsWith(needed)),

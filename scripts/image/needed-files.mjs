@@ -130,7 +130,7 @@ export const neededFiles = async (root, project) => {
   const needed = new Set(
     [...ofPackages, ...byName].filter((path) => !LEFT_OUT.test(path) && !OTHER_SYSTEM.test(path)),
   )
-  // The nearest package.json of a module has its type, and every package must have its licence.
+  // The package.json nearest to a module states the module's type, and every package must be copied with its licence.
   for (const path of [...needed])
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       const at = join(root, 'node_modules', folder)

@@ -23,11 +23,11 @@ interface ComparingTask {
   readonly network: Network
   readonly operations: OperationsConfig
   readonly ownModels?: OwnFiles | undefined
-  /** Undefined for a copy, whose log is elsewhere. */
+  /** Path of the log; undefined for a replica, which has no log. */
   readonly logPath?: string
 }
 
-/** Times in ms: from the start to the first round, and between two rounds. For simulations, whether rounds run in this thread. */
+/** Times in ms from the start to the first round, and between two rounds; and whether rounds run in this thread, for simulations. */
 export interface Rounds {
   readonly first: number
   readonly interval: number

@@ -10,7 +10,10 @@ import type { Network } from '../../schema/primitives.ts'
 const TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 200
 
-/** Waits up to a minute for models, and opens them. @throws {StartupError} if there are none by then, or they belong to another network */
+/**
+ * Waits up to a minute for models, and opens them. @throws {StartupError} if there are no models after a minute, or they belong to another
+ * network
+ */
 export const modelsOfIndexer = async (
   directory: string,
   network: Network,

@@ -79,7 +79,7 @@ export const openNode = async (
 }
 
 /**
- * The node of a process that does not follow one: OGMIOS_URL, if set. CHAIN_FILE is only for the indexer.
+ * The node of a process that does not follow a chain: the node at OGMIOS_URL, if set. CHAIN_FILE is only for the indexer.
  * @throws {StartupError} if a devnet does not return its clock
  */
 export const nodeBesideIndexer = async (

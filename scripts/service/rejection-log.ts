@@ -50,7 +50,7 @@ export const rejectionLog = (
 /**
  * Looks for new rejections at intervals.
  * @param onFailure called if the models cannot be read; the next check tries again
- * @returns a function that stops this
+ * @returns a function that stops the checks
  */
 export const watchRejections = (
   database: () => Database.Database,

@@ -1,5 +1,5 @@
 // Serves the API, with or without an indexer in the same process: images, the builder, the mempool watch, and the components on their port.
-// It reads the indexer's files, and the indexer never calls it.
+// The API reads the indexer's files, and the indexer never calls the API.
 
 import type { BlockList } from 'node:net'
 import { join } from 'node:path'
@@ -144,7 +144,9 @@ const kupoReadsOf = ({
   return reads
 }
 
-/** The config documents, with scripts read from the chain. The node is asked at once, and again until all scripts are read. */
+/**
+ * The config documents, with scripts read from the chain. The node is asked immediately, and then at intervals until all scripts are read.
+ */
 const readChainScripts = (
   states: () => ConfigStates,
   utxos: NodeView['utxos'] | undefined,
@@ -221,7 +223,7 @@ const composed = (options: ApiOptions) => {
   // Outputs are queried through the builder's thread, which reads the node's responses. A recording has no outputs to query.
   const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
   const builds = options.components.includes('builder')
-  // Read only for the builder, since reading starts the builder's thread.
+  // Scripts are read only if the builder is served, since reading them starts the builder's thread.
   const scripts = readChainScripts(configs.states, builds ? nodeUtxos : undefined, logger, closers)
   const lacks = (): readonly string[] => [
     ...missingOfProxy(options),

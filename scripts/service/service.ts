@@ -39,7 +39,10 @@ import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
 import { type Base, isReplica, startBase } from './start-base.ts'
 
-/** Interval in ms between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
+/**
+ * Interval in ms between two checks for commits. It is short, since the feed's subscribers wait for commits, and a check takes
+ * microseconds.
+ */
 const WATCH_INTERVAL_MS = 5
 
 /** Server of a process that serves no requests. */
@@ -67,7 +70,7 @@ export interface Service {
   isReady(): boolean
   /** Resolves with an error if a part ends unexpectedly. */
   readonly failed: Promise<Error>
-  /** Reason why data will be lost at the end; undefined if none will. */
+  /** Reason why data will be lost when the service ends; undefined if no data will be lost. */
   loss(): string | undefined
   /** Finishes running requests, commits, and ends. */
   close(): Promise<void>
@@ -136,7 +139,7 @@ const openReads = (
   if (settings.ROLE !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
   const readThreads = new ReadThread({ directory: modelsDir, network })
   closers.push(() => readThreads.close())
-  // A report that a thread cannot write is kept by the thread, and used here.
+  // Reports that a thread cannot write are received from the thread, and replace its written reports here.
   const reports = () => ({ ...reader.reports(), ...writer?.unwritten() })
   const views: StateSources = {
     reader,

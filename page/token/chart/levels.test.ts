@@ -16,7 +16,7 @@ test('a chart has lines of graduation, average cost and own open orders of its t
   ])
   const [words, price] = graduation ?? []
   assert.equal(words, 'Graduation')
-  // The launchpad's curve ends at a market cap of about ₳100,000, or 100 lovelace per token.
+  // The launchpad's curve ends at a market cap of about ₳100,000, which is a price of 100 lovelace per token.
   assert.ok(price !== undefined && price > 50 && price < 200, `${price}`)
 })
 

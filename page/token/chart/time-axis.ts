@@ -3,7 +3,7 @@
 import type { Bar } from '../../../schema/responses/chart-responses.ts'
 import type { Candle } from '../overlays.ts'
 
-/** Maximum number of flat candles between two trades, and number of empty places for a longer break. */
+/** Maximum number of flat candles between two trades, and number of empty places that replace a longer gap. */
 const [MOST_FLAT, EMPTY] = [48, 3]
 
 /**

@@ -18,7 +18,7 @@ import { lifeUntil } from './life-until.ts'
 /** Interval in ms between two steps of the replay, and maximum number of steps for the whole life. */
 const STEP_MS = 250
 const STEPS = 120
-/** Time in ms without a step before the trades of the moment are fetched and the address gets the moment. */
+/** Time in ms without a step after which the trades of the chosen moment are fetched, and the moment is written into the address. */
 const REST_MS = 300
 const SHOWN = 5
 

@@ -1,4 +1,4 @@
-// Stops an indexer whose data directory was removed, replaced or unmounted. Its log is still open, and is saved.
+// Stops an indexer whose data directory was removed, replaced or unmounted. The log's file is still open, so the log is saved.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -24,7 +24,7 @@ interface Watched {
   readonly onChange: () => void
 }
 
-/** Watches the log of a directory's one writer. */
+/** Watches the log's path for the one process that writes the directory. */
 export const watchDirectory = ({ directory, log, logger, onChange }: Watched) => {
   const moved = watchPlaces([logPath(directory)])
   const into = `${directory}.saved`

@@ -123,7 +123,7 @@ const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 
 }
 
 /**
- * The operations config. If it has no token template, it gets the contracts config's.
+ * The operations config. If it has no token template, it gets the token template of the contracts config.
  * @throws {StartupError} if a document is missing or malformed, or contradicts the others or the network
  */
 export const loadOperations = (settings: Settings, network: Network): OperationsConfig =>

@@ -1,5 +1,5 @@
-// Logs at a first start how much memory and disk the service expects, and how much the machine has. docs/operate/requirements.md has the
-// reasons for the figures; a test compares both.
+// Logs at a first start how much memory and disk the service expects, and how much the machine has. docs/operate/requirements.md explains
+// the figures, and a test compares it with this file.
 import { existsSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
@@ -14,8 +14,8 @@ interface Room {
 }
 
 /**
- * Minimum room by network. `snapshotDisk` is the disk for a start from a snapshot. A devnet's disk is enough for a day. Other networks were
- * not measured.
+ * Minimum memory and disk by network. `snapshotDisk` is the minimum disk for a start from a snapshot. A devnet's disk is enough for a day.
+ * Other networks were not measured.
  */
 export const LEAST_ROOM: Partial<Readonly<Record<Network, Room & { readonly snapshotDisk?: number }>>> = {
   mainnet: { disk: 45_000, memory: 2_000, snapshotDisk: 65_000 },

@@ -1,4 +1,4 @@
-// Sizes of the data directory's files, by kind. An operator sees in them that a WAL does not shrink, or that the log will fill the disk,
+// Sizes of the data directory's files, by kind. The sizes show an operator that a WAL does not shrink or that the log will fill the disk,
 // before the service stops.
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -43,7 +43,7 @@ const startFile = (dataDir: string): string => join(dataDir, 'devnet-start')
 /** Time of slot 0, in Unix milliseconds, of the devnet that DATA_DIR has followed; undefined if there was none. */
 export const followedStart = (dataDir: string): number | undefined => {
   const path = startFile(dataDir)
-  // A crash may leave part of the file. Without its line end it is not used.
+  // A crash may leave an incomplete file. A file without the line's end is not used.
   const start = existsSync(path) ? /^(\d+)\n$/.exec(readFileSync(path, 'utf8'))?.[1] : undefined
   return start === undefined ? undefined : Number(start)
 }

@@ -1,10 +1,10 @@
-// Checks the limit of open files at the start. Each client needs one open file, and each SQLite database needs some. Above the limit,
-// errors only name the file that could not be opened, not the cause.
+// Checks the limit of open files at the start. Each client needs one open file, and each SQLite database needs several. Once the limit is
+// reached, errors name only the file that cannot be opened, not the cause.
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
 
-/** Number of files below which the service does not start, and number below which few clients are possible. */
+/** Limit below which the service does not start, and limit below which it can serve only few clients. */
 const NEEDED = 256
 const USUAL = 4_096
 
@@ -18,7 +18,7 @@ const openFilesIn = (limits: string): number | undefined => {
 const OWN = 128
 
 /**
- * @returns the maximum number of open WebSockets: half of the remaining files, so requests always find one
+ * @returns the maximum number of open WebSockets: half of the remaining files, so that files remain for requests
  * @throws {StartupError} if the limit is too low for the service's own files
  */
 export const checkOpenFiles = (logger: Logger, limits: () => string = readLimits): number => {

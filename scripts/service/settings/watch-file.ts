@@ -1,5 +1,6 @@
-// Reads a file again after changes. It is read at intervals, and at once after a notice of the file system, since network drives and
-// replaced directories send no notices. A change counts when two successive reads are equal, so a partly written file is not used.
+// Reads a file again after changes. The file is read immediately after a notice of the file system. It is also read at intervals, since
+// network drives and replaced directories send no notices. A change counts when two successive reads are equal, so a partly written file is
+// not used.
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -28,7 +29,7 @@ const isSame = (a: Buffer | Error, b: Buffer | Error): boolean =>
 /**
  * Calls `onChange` with each new content of the file, or with the reason why it cannot be read.
  * @param known current content of the file
- * @returns a function that ends the watch, which does not keep the process alive
+ * @returns a function that ends the watch; a running watch does not keep the process alive
  */
 export const watchFile = (
   path: string,
