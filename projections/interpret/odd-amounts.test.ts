@@ -61,6 +61,33 @@ test('orders that cancel each other out cannot make a trade of less than nothing
   )
 })
 
+test('a pool that gains a lovelace more than its buyer paid took no fee', () => {
+  const { world, at } = listedPool('amm')
+  const wish = { kind: 'limit' as const, owner: 'eve', from: ADA, amount: 1_000_000n, to: CAT.token }
+  const placed = orderOutput(wish)
+  const placing = transaction({ outputs: [placed] })
+  world.block(placing)
+  const fees = 1_100_000n
+  const batch = transaction({
+    pairs: [
+      [at, 'd879820200', royaltyOutput(AMM, 5_001_000_001n, 399_999_950n)],
+      [
+        made(placing, 0),
+        'd87a80',
+        output(walletAddress('eve'), placed.lovelace - wish.amount - fees, { [CAT.token]: 50n }),
+      ],
+    ],
+  })
+  assert.deepEqual(
+    world
+      .block(batch)
+      .flatMap((event) =>
+        event.kind === 'traded' ? [[event.side, event.lovelace, event.percentageFee, event.executorFee]] : [],
+      ),
+    [['buy', 1_000_000n, 0n, fees]],
+  )
+})
+
 test('an order of more than a column holds is none, and a pool of more than there is is closed', () => {
   const most = 2n ** 63n - 1n
   for (const quantity of [most + 1n, 2n ** 64n - 1n]) {

@@ -90,9 +90,13 @@ export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): reado
   return missing <= rounding ? saved : undefined
 }
 
-/** Each leg's part of the percentage fee, in proportion to its ADA. The last leg has the remainder of the division. */
+/**
+ * Each leg's part of the percentage fee, in proportion to its lovelace. The last leg has the remainder of the division. If the pool gained
+ * more than the orders gave, which only rounding explains, there is no fee.
+ */
 export const feesOf = (legs: readonly Leg[], gained: PoolReserves): readonly bigint[] => {
-  const fee = givenLovelace(legs) - gained.lovelace
+  const difference = givenLovelace(legs) - gained.lovelace
+  const fee = difference > 0n ? difference : 0n
   const most = sum(legs, ({ lovelace }) => lovelace)
   const parts = legs.slice(0, -1).map(({ lovelace }) => (most === 0n ? 0n : (fee * lovelace) / most))
   return [...parts, fee - parts.reduce((total, part) => total + part, 0n)]

@@ -14,7 +14,7 @@ import { protocolOf } from '../interpret/protocol.ts'
 import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
 
 /** Increased when the same blocks would result in other events or other rows of the ledger. */
-const LEDGER_VERSION = 11
+const LEDGER_VERSION = 12
 
 const NO_REFERENCE = { txHash: '', index: 0 }
 
