@@ -13,7 +13,7 @@ import { genesis } from './genesis.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { withServiceWallet } from './service-wallet.ts'
 
-/** A graduated token if there is one, otherwise the one with the most lovelace in its curve. */
+/** A graduated token if there is one, otherwise the token with the most lovelace in its curve. */
 const tradedToken = (ledger: Ledger): AssetId | undefined => {
   const { amms, curves } = readMarket(ledger)
   const [graduated] = amms.keys()

@@ -68,7 +68,7 @@ const pass = (ledger: Ledger, input: OutputReference): OutputReference => {
   return { transaction: submitDraft(ledger, { ...PAYMENT, inputs: [input], outputs }), index: 0 }
 }
 
-/** Three blocks in slots 1000 to 1002, in the second of which Alice pays Bob. */
+/** Three blocks in slots 1000 to 1002, where Alice pays Bob in the second. */
 const record = (): { recorded: ChainBlock[]; paid: string } => {
   const { ledger, chain, clock } = testLedger()
   let paid = ''
@@ -227,7 +227,7 @@ for (const begin of [{}, { recording }]) {
     for (let n = 0; n < 3; n += 1) {
       devnet.makeBlock()
       const { ledger } = devnet
-      // Tokens stay at their address: the whole output minus the fee is paid back to it.
+      // The tokens stay at their address, because the transaction pays the whole output minus the fee back to that address.
       const { output } = ledger.utxo.get(input) ?? assert.fail()
       const kept = { ...output, lovelace: output.lovelace - 200_000n }
       const { address, lovelace, assets } = kept

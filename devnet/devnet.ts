@@ -15,7 +15,7 @@ import { type Journal, openJournal } from './recording/journal.ts'
 import { recordedOutputs } from './recording/recorded-outputs.ts'
 
 export interface DevnetOptions {
-  /** Path of a recorded chain to begin with; without one the chain is empty. Its blocks are not validated. */
+  /** Path of a recorded chain to begin with; without a path the chain is empty. Its blocks are not validated. */
   readonly recording?: string
   /** Path of the file that stores live blocks, from which the next start continues. Without it nothing is stored. */
   readonly journal?: string
@@ -25,7 +25,7 @@ export interface DevnetOptions {
   readonly port?: number
   /**
    * Interval in ms between blocks, by default 1,000. With 0, only `makeBlock` makes blocks. Each block has its own slot, and a slot is a
-   * second. So below 1,000, slots run ahead of the clock.
+   * second. So with an interval below 1,000, slots run ahead of the clock.
    */
   readonly blockInterval?: number
   /** Returns Unix milliseconds; by default the computer's clock. */

@@ -1,6 +1,6 @@
 // The start of the devnet: all its lovelace in one output that no transaction made, and the two transactions that open the chain. The first
-// deploys the contracts, the second pays money to everybody. They are the same on every devnet, so documents can name the outputs with the
-// contracts.
+// deploys the contracts, the second pays money to everybody. These transactions are the same on every devnet, so config documents can name
+// the outputs with the contracts.
 
 import { withMinUtxo } from '../api/builder/transaction/balance.ts'
 import type { Output } from '../api/builder/transaction/utxo.ts'

@@ -61,7 +61,7 @@ test('actors nest transactions from the first block of Dijkstra on, and a fork b
   assert.ok(after && after.length > 10, `${after?.length} nested transactions`)
   assertOutputs(devnet)
 
-  // Rolls back to ten blocks before Dijkstra. The transactions wait again, and Conway's blocks contain them without nesting.
+  // Rolls back to ten blocks before Dijkstra. The dropped transactions wait again, and the new Conway blocks contain them without nesting.
   devnet.ledger.rollBack(blocks.filter(({ point }) => point.slot >= FORK - 10).length)
   assertOutputs(devnet)
   assert.equal(nestedIn([devnet.makeBlock()]).length, 0)

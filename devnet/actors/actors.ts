@@ -51,7 +51,7 @@ export interface Actors {
   act(): void
 }
 
-/** Lovelace below which an actor gets money, and the amount it gets. */
+/** Lovelace below which an actor gets money, and the lovelace that the actor then gets. */
 const POOR = 3_000_000_000n
 const GIFT = 20_000_000_000n
 
@@ -115,7 +115,7 @@ class Round {
     return known
   }
 
-  /** Sends a transaction, unless its sender cannot pay for it. If it fails, the others are still sent. */
+  /** Sends a transaction, unless its sender cannot pay for it. If the ledger rejects it, the other transactions are still sent. */
   #send({ who, plan }: Action): void {
     try {
       const submission = this.#ledger.submit(completeTransaction(plan, this.#ledger))
@@ -128,7 +128,7 @@ class Round {
     this.#coins.delete(who.address)
   }
 
-  /** Ends a block's actions. @throws {AggregateError} if transactions of actors failed */
+  /** Ends a block's actions. @throws {AggregateError} if transactions of actors were rejected */
   end(): void {
     if (this.#failures.length > 0)
       throw new AggregateError(this.#failures, `${this.#failures.length} transactions of actors failed`)

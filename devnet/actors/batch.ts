@@ -1,6 +1,6 @@
-// A batch: orders filled against one pool in one transaction. Inputs are in the ledger's order. The output with the same index answers each
-// input: it is an order's output, or the pool's new one. So a reader can find each order's amounts. The orders' fees pay for the
-// transaction. The executor keeps what is left of them.
+// A batch: orders filled against one pool in one transaction. Inputs are in the ledger's order. Each input is answered by the output with
+// the same index: what the order's owner receives, or the pool's new output. So a reader of the chain finds each order's amounts. The
+// orders' fees pay for the transaction. The executor keeps the remaining fees.
 import { withMinUtxo } from '../../api/builder/transaction/balance.ts'
 import { inLedgerOrder } from '../../api/builder/transaction/select-coins.ts'
 import { lovelaceIn, type Output } from '../../api/builder/transaction/utxo.ts'
@@ -25,7 +25,7 @@ export const MAX_FILLS = 15
 interface Batch {
   readonly pool: LedgerUtxo
   readonly successor: Output
-  /** Makes the pool's redeemer, which names the pool's place among inputs and outputs. */
+  /** Makes the pool's redeemer, which contains the pool's index among inputs and outputs. */
   readonly redeemer: (place: number) => Hex
   readonly script: DeployedName
   /** The fills of the batch: at least one, and all of one kind, see {@link mayJoin}. */
@@ -38,8 +38,8 @@ const CONTRACTS = {
 } as const satisfies Record<Order['kind'], { script: DeployedName; witness: DeployedName }>
 
 /**
- * Whether an order may join a batch. Instant orders require that their witness is the first withdrawal. With the witnesses of two kinds,
- * the hashes would decide which is first. So all orders of a batch are of one kind.
+ * Whether an order may join a batch. Instant orders require that their witness is the first withdrawal. The ledger sorts withdrawals by
+ * hash, so another kind's witness could come first. So all orders of a batch are of one kind.
  */
 export const mayJoin = ({ kind }: Order, fills: readonly Fill[]): boolean =>
   fills.every(({ order }) => order.kind === kind)
@@ -78,8 +78,8 @@ const isCoin = ({ output }: LedgerUtxo): boolean =>
   output.lovelace >= 2n * TOPPING && output.assets.length === 0 && output.script === undefined
 
 /**
- * The transaction of a batch; undefined if the orders' fees do not pay for it. If they do, but leave less than an output's minimum, the
- * transaction also spends an executor's coin, which gets an output with the same index.
+ * The transaction of a batch; undefined if the orders' fees do not pay for it. If the fees pay for it but leave less than an output's
+ * minimum, the transaction also spends a coin of the executor. The change is the output with that coin's index.
  * @param coins coins of the executor; may be empty
  */
 export const planBatch = (

@@ -173,7 +173,7 @@ export const transferSome: Behaviour = (snapshot) => {
   return action(who, pay(who, coinsOf(who), to, what))
 }
 
-/** From an hour to twenty years, so that some locks have opened and others never do. */
+/** From an hour to twenty years, so that some locks open during a run and others never do. */
 const LOCK_MINUTES = [60, 24 * 60, 30 * 24 * 60, 365 * 24 * 60, 20 * 365 * 24 * 60] as const
 
 export const lockSome: Behaviour = (snapshot) => {

@@ -1,6 +1,6 @@
-// The executor fills orders against an AMM pool. A batch has orders of one side, oldest first: the side of the oldest order that can be
-// filled. Each order is swapped against the reserves after the previous one. For the pool, all of them are one swap, which could pay out
-// slightly more.
+// The executor fills orders against an AMM pool. A batch has only purchases or only sales, like the oldest order that can be filled, and
+// fills them oldest first. Each order is swapped against the reserves after the previous order. The pool sees the batch as one swap, which
+// could pay out slightly more.
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { SEED } from '../../schema/launchpad/curve.ts'
 import { encodeAmmRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
@@ -14,13 +14,13 @@ import type { Amm, Order } from './market.ts'
 import { type Fill, fillOrder, isTaken, type Side, sideOf } from './outcome.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** Pool that fills orders: its datum, and the value of its output, including fees. */
+/** Pool that fills orders: the datum and the value of its output. The value includes fees. */
 type State = Pick<Amm, 'pool' | 'lovelace' | 'tokens'>
 
 /** The side of the pool that an order pays into. */
 const poolSide = (side: Side): 'x' | 'y' => (side === 'buy' ? 'x' : 'y')
 
-/** The pool after one side was paid in and the other was paid out. */
+/** The pool after it received `input` of one asset and paid `output` of the other. */
 const moved = ({ pool, lovelace, tokens }: State, side: Side, input: bigint, output: bigint): State => ({
   pool: afterSwap(pool, poolSide(side), input),
   lovelace: side === 'buy' ? lovelace + input : lovelace - output,
@@ -69,7 +69,7 @@ const isTraded = ({ utxo: { output }, pool }: Amm): boolean =>
 /**
  * The transaction that fills a token's orders of one side, oldest first. Orders whose worst price is not reached wait. Undefined if no
  * order can be filled, or if the fees do not pay for the transaction.
- * @param coins coins of the executor, one of which is spent if the rest of the fees is less than an output's minimum
+ * @param coins coins of the executor, one of which is spent if the fees leave less than an output's minimum
  */
 export const fillAmm = (
   amm: Amm,

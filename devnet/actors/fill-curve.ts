@@ -1,5 +1,5 @@
-// The executor fills orders against a curve, oldest first, each at the price after the previous one. The last purchase fills the curve
-// exactly to its cap, and gets the money back that it did not spend. The curve is then complete, and fills no more orders.
+// The executor fills orders against a curve, oldest first, each at the price after the previous order. The last purchase fills the curve
+// exactly to its cap, and gets its unspent money back. The curve is then complete, and fills no more orders.
 import { buyTokens, SEED, sellLovelace, soldTokens } from '../../schema/launchpad/curve.ts'
 import { encodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { netOf } from '../../schema/launchpad/fees.ts'
@@ -101,7 +101,7 @@ const plan = (
 /**
  * The transaction that fills a token's orders, oldest first. Orders whose worst price is not reached wait. Undefined if no order can be
  * filled, or if the fees do not pay for the transaction.
- * @param coins coins of the executor, one of which is spent if the rest of the fees is less than an output's minimum
+ * @param coins coins of the executor, one of which is spent if the fees leave less than an output's minimum
  */
 export const fillCurve = (
   curve: Curve,
@@ -110,6 +110,7 @@ export const fillCurve = (
   coins?: readonly LedgerUtxo[],
 ): Plan | undefined => {
   if (!isTraded(curve)) return undefined
-  // A purchase that is only partly filled pays a small fee. If that is too small for the batch, the purchase waits.
+  // A purchase that is only partly filled pays a small fee. If the batch's fees are then too small, the batch is planned without the
+  // partial fill.
   return plan(curve, orders, true, collateral, coins) ?? plan(curve, orders, false, collateral, coins)
 }

@@ -63,8 +63,8 @@ export const isTaken = (order: Order, token: AssetId): boolean => {
 /**
  * Fills an order, wholly or, for a purchase, in part; undefined if its rules forbid it.
  *
- * A partly filled purchase returns the rest of the input and the same share of the fee. The witness subtracts the whole fee, so it computes
- * a smaller swapped amount than the real one.
+ * A partly filled purchase returns the rest of the input and the same share of the fee. The order's witness subtracts the whole fee, so the
+ * witness computes a smaller swapped amount than the real one.
  * @param swapped swapped part of the input, including the percentage fee
  * @param got received output, after the percentage fee
  */

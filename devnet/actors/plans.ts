@@ -1,5 +1,5 @@
 // Plans of people who use the launchpad: the builder's recipes with the devnet's terms, paid with people's coins. A plan is undefined if
-// coins are obviously missing. Any other lack of coins is found when the plan is completed.
+// the account obviously has too few coins. A less obvious lack is found when the plan is completed.
 import { type LaunchRequest, launch } from '../../api/builder/recipes/launch.ts'
 import { findSeed } from '../../api/builder/recipes/launch-checks.ts'
 import { type LockRequest, lockTokens } from '../../api/builder/recipes/lock.ts'

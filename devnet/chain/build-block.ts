@@ -98,7 +98,7 @@ export const buildByronBlock = (parent: Parent, options: BuildBlock = {}): Chain
   )
 }
 
-/** `length` Conway blocks after `parent`. Each contains `transactions(n)`, with n from 0; by default none. */
+/** `length` Conway blocks after `parent`. Block n, counted from 0, contains `transactions(n)`; by default no transactions. */
 export const buildChain = (
   length: number,
   options: {

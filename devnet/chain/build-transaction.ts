@@ -44,7 +44,7 @@ export interface BuildTransaction {
   readonly redeemers?: ReadonlyMap<number, Hex>
   /** Witness datums by hash, as CBOR. */
   readonly datums?: Readonly<Record<Hex, Hex>>
-  /** Effect of a transaction whose scripts failed: it loses the collaterals, and creates only the return. */
+  /** Effect of a transaction whose scripts failed: it loses the collaterals, and creates only the collateral return. */
   readonly failed?: {
     readonly collaterals: readonly OutputReference[]
     readonly collateralReturn?: BuildOutput

@@ -1,4 +1,4 @@
-// A block of a chain: its place, and its JSON text exactly as a node wrote it. Only the members that tell the place are read; amounts,
+// A block of a chain: its point, height and parent, and its JSON text exactly as a node wrote it. Only these members are parsed; amounts,
 // scripts and metadata stay bytes. Recorded and built blocks are both made here.
 
 import { isRecord } from '../../schema/ogmios/read-json.ts'
@@ -17,8 +17,9 @@ export interface ChainBlock {
 }
 
 /**
- * The slot of an epoch boundary block, which its JSON lacks: the first slot of its epoch. That is the first multiple of 21,600 after its
- * parent. Without a parent, the height is used instead. In the whole Byron era it is below the slot by far less than an epoch.
+ * The slot of an epoch boundary block, which its JSON lacks: the first slot of its epoch. That slot is the first multiple of 21,600 after
+ * the parent's slot. Without a parent, the height replaces the parent's slot. In the whole Byron era the height is below the slot by far
+ * less than an epoch.
  */
 const boundarySlot = (height: number, parent: Point | undefined): number =>
   parent === undefined
@@ -30,7 +31,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isHash = (value: unknown): value is Hex => typeof value === 'string' && isHex(value, 32)
 
 /**
- * Reads a block's place.
+ * Reads a block's slot, id, height and parent.
  * @param value the parsed block; its amounts may have been rounded, but are not read
  * @param json the same block's text
  * @param parent point of the block before it, if known; only an epoch boundary block needs it

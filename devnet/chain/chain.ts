@@ -1,5 +1,5 @@
-// A chain in memory: blocks in order, each the child of the one before. Like a node's chain it grows and forks, by dropping blocks from its
-// end and appending others, and tells its listeners. It has no ledger.
+// A chain in memory: blocks in order, each the child of the previous block. Like a node's chain it grows, and forks by dropping its last
+// blocks and appending others. It tells its listeners about both. It has no ledger.
 import { EventEmitter } from 'eventemitter3'
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import type { ChainBlock } from './chain-block.ts'
@@ -7,7 +7,7 @@ import type { ChainBlock } from './chain-block.ts'
 interface ChainEvents {
   /** A block was appended. */
   forward: (block: ChainBlock) => void
-  /** Blocks were dropped. `index` is that of the new last block, or -1 for the origin. */
+  /** Blocks were dropped. `index` is the index of the new last block, or -1 for the origin. */
   backward: (index: number) => void
 }
 
@@ -30,7 +30,7 @@ export class Chain extends EventEmitter<ChainEvents> {
     return this.#blocks.at(-1)
   }
 
-  /** The last block's place; `origin` if there is none. */
+  /** The last block's point and height; `origin` if there is no block. */
   get tip(): Tip | 'origin' {
     const { last } = this
     return last === undefined ? 'origin' : { ...last.point, height: last.height }
@@ -58,7 +58,7 @@ export class Chain extends EventEmitter<ChainEvents> {
     return index !== undefined && this.#blocks[index]?.point.slot === point.slot ? index : undefined
   }
 
-  /** The chain's index of the first of `points` that is on the chain; undefined if none is. */
+  /** Finds the first of `points` that is on the chain, and returns its index; undefined if none is. */
   intersect(points: Iterable<Point | 'origin'>): number | undefined {
     for (const point of points) {
       const index = this.indexOf(point)
@@ -83,10 +83,7 @@ export class Chain extends EventEmitter<ChainEvents> {
     this.emit('forward', block)
   }
 
-  /**
-   * Drops the last `count` blocks and returns them, oldest first.
-   * @throws {Error} if the chain has fewer
-   */
+  /** Drops the last `count` blocks and returns them, oldest first. @throws {Error} if the chain has fewer blocks */
   rollBack(count: number): ChainBlock[] {
     if (!Number.isSafeInteger(count) || count < 0 || count > this.length)
       throw new Error(`cannot roll back ${count} blocks of a chain of ${this.length}`)

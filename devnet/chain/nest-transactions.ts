@@ -1,5 +1,5 @@
 // Puts some transactions of a block into others as their sub-transactions (CIP-118), as a batcher does. Transactions keep their ids, and
-// the outer one pays the fees of all. So a nested block has the same effects as without nesting.
+// the outer one pays the fees of all. So a block has the same effects with and without nesting.
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
@@ -54,7 +54,7 @@ export const withSubTransactions = (
 ): BuiltTransaction => {
   if (nested.length === 0) return host
   const fee = [host, ...nested].reduce((sum, each) => sum + feeOf(each), 0n)
-  // Functions, because `$` has a meaning in a replacement text.
+  // The replacements are functions, because `$` is special in a replacement text.
   const json = host.json
     .replace(FEE, () => `"fee":{"ada":{"lovelace":${fee}}}`)
     .replace(',"spends"', (spends) => `,"subTransactions":[${nested.map(subTransactionJson)}]${spends}`)
@@ -73,8 +73,8 @@ const partsOf = (transaction: BuiltTransaction) => {
 
 /**
  * Nests some of a block's transactions in the ones after them. All inputs of a batch must exist before it, so transactions that spend each
- * other's outputs are not put together. If a transaction's scripts failed, the next transaction may be nested in it, without an effect, and
- * is applied later at its own place.
+ * other's outputs are not put together. A transaction may be nested in one whose scripts failed. It then has no effect there, and is
+ * applied later at its own place in the block.
  * @param isChosen decides about each possible nesting
  */
 export const nestTransactions = (

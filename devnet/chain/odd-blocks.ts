@@ -1,4 +1,4 @@
-// Transactions that break indexers. The ledger's rules allow each, or a node has written it, and each has stopped, corrupted or misled a
+// Transactions that break indexers. Each is allowed by the ledger's rules or was written by a node, and has stopped, corrupted or misled a
 // reader of the chain. Each function makes one such transaction for `buildBlock`, with one odd property. `oddBlocks` makes a chain of all
 // of them.
 import type { OutputReference } from '../../schema/primitives.ts'

@@ -69,7 +69,7 @@ const RETURNED = 10_000_000n
 const received = sellLovelace(pool, SOLD, RETURNED)
 const sale = trade(-received, RETURNED)
 
-/** The purchase with a change of the pool's output. */
+/** The purchase with a changed pool output. */
 const leaving = (change: Partial<Output>): Draft => {
   const [after, ...others] = buy.outputs
   assert.ok(after)

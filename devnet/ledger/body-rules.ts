@@ -20,7 +20,7 @@ const notSupported = (parts: readonly string[]): SubmissionError =>
 export const supported: Rule = ({ transaction: { unsupported } }) =>
   unsupported.length === 0 ? undefined : notSupported(unsupported)
 
-/** Spending outputs at Byron addresses needs special witnesses, which are not read here. */
+/** Outputs at Byron addresses cannot be spent here, because the ledger does not read Byron's special witnesses. */
 export const ownersKnown: Rule = ({ inputs, collaterals }) =>
   [...inputs, ...collaterals].every(({ output }) => paymentCredential(output.address) !== undefined)
     ? undefined

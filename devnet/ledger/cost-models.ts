@@ -22,7 +22,7 @@ export const costModelsCbor = (parameters: Parameters): Hex =>
 /** Number of Plutus V1. */
 const V1 = 0
 
-/** Entry of a language. Plutus V1's has its key and costs as bytes, and its costs as a list of indefinite length. */
+/** Entry of a language. For Plutus V1, key and costs are wrapped in byte strings, and the costs are a list of indefinite length. */
 const viewOf = (language: number, costs: readonly number[]): [Hex, Hex] => {
   const values = costs.map((cost) => cborInteger(BigInt(cost)))
   const key = cborInteger(language)

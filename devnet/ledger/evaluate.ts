@@ -12,7 +12,7 @@ export type EvaluationResult =
   | { readonly executionUnits: readonly ExecutionUnits[] }
   | { readonly error: SubmissionError }
 
-/** An additional output that the ledger has must equal the ledger's. */
+/** An additional output that the ledger also has must equal the ledger's output. */
 const overlap = (
   additional: readonly LedgerUtxo[],
   { utxo }: LedgerEnvironment,
@@ -63,7 +63,7 @@ const executionFailure = (
     failures.map(({ pointer, error }) => ({ validator: pointerData(pointer), error })),
   )
 
-/** If the machine does not name the failed script, the failure is reported for all. */
+/** If the machine does not name the failed script, the failure is reported for all scripts. */
 const scriptFailure = (
   { pointer, reason }: ScriptFailure,
   redeemers: readonly LedgerRedeemer[],

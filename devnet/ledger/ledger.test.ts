@@ -410,7 +410,7 @@ test('evaluation tells what each script uses, and that is enough', () => {
   assert.ok('executionUnits' in evaluation)
   const [budget] = evaluation.executionUnits
   assert.deepEqual({ ...budget, memory: 1000n, cpu: 100n }, executionUnits[0])
-  // The stated amount is enough. One unit less is not.
+  // The reported execution units are enough. One unit less is not.
   const using = (memory: bigint, cpu: bigint): Draft => ({
     ...SPEND,
     redeemers: [{ ...redeemer(Serialization.RedeemerTag.Spend, 1), memory, cpu }],
@@ -430,7 +430,7 @@ test('evaluation takes outputs that the ledger does not have, and no others', ()
   const known = ledger.evaluate(writeTransaction(SPEND))
   assert.ok('executionUnits' in known)
   assert.deepEqual(ledger.evaluate(cbor, [{ ...utxo, reference }]), known)
-  // The ledger's own output may be given again. Another one in its place may not.
+  // A caller may repeat an output of the ledger, but not change it.
   assert.deepEqual(ledger.evaluate(writeTransaction(SPEND), [utxo]), known)
   const overlapping = ledger.evaluate(writeTransaction(SPEND), [
     { ...utxo, output: { ...utxo.output, lovelace: 7n } },

@@ -18,7 +18,7 @@ import { transactionJson } from './transaction-json.ts'
 import { type Change, UtxoSet, type UtxoView } from './utxo-set.ts'
 
 interface LedgerOptions {
-  /** Chain to which blocks are appended. Blocks that it already has stay unchanged; their outputs are in `utxo`. */
+  /** Chain to which blocks are appended. The ledger never changes blocks that are already on it; their outputs are in `utxo`. */
   readonly chain: Chain
   /** Returns Unix milliseconds; by default the computer's clock. */
   readonly clock?: () => number
@@ -128,7 +128,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   /** The last blocks made here, which can be undone. */
   readonly #blocks: MadeBlock[] = []
   #mempool: LedgerTransaction[] = []
-  /** The ledger's outputs, as after the mempool's transactions. */
+  /** The unspent outputs after the mempool's transactions. */
   #pending: UtxoSet
 
   constructor(options: LedgerOptions) {
@@ -167,9 +167,9 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Nests a waiting transaction, with those nested in it, in the waiting one after it, as a batcher does. Does nothing if the next block's
-   * era has no nesting, or the two cannot be one batch.
-   * @param index place of the outer one in the mempool
+   * Nests a waiting transaction, with the transactions nested in it, in the next waiting transaction, as a batcher does. Does nothing if
+   * the next block's era has no nesting, or the two cannot be one batch.
+   * @param index index of the outer transaction in the mempool
    */
   nest(index: number): void {
     const [inner, outer] = [this.#mempool[index - 1], this.#mempool[index]]
@@ -185,7 +185,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Copies the unspent outputs as after the block at `point`.
+   * Copies the unspent outputs of the state after the block at `point`.
    * @returns a reason if the chain has no such block, or the ledger can no longer roll back to it
    */
   utxoAt(point: Point | 'origin'): Outputs | 'not on chain' | 'too old' {
@@ -304,7 +304,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
    * Makes and appends a block of the waiting transactions that are valid in `slot`, up to a block's size. Other transactions stay in the
    * mempool if they are still valid. If this throws, nothing has changed, unless a listener threw.
    * @param slot must be after the tip's; by default {@link nextSlot}
-   * @throws {Error} if it is not
+   * @throws {Error} if `slot` is not after the tip's
    */
   makeBlock(slot = this.nextSlot): ChainBlock {
     if (!Number.isSafeInteger(slot) || slot < 0) throw new Error(`${slot} is not a slot`)
@@ -346,8 +346,8 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Drops the last `count` blocks. Their transactions return to the front of the mempool, if they are valid in the next slot. Blocks made
-   * after this form a fork. If this throws, nothing has changed, unless a listener threw.
+   * Drops the last `count` blocks. Their transactions return to the front of the mempool, if they are valid in the next slot. The next
+   * blocks form a fork. If this throws, nothing has changed, unless a listener threw.
    * @throws {Error} if the ledger made fewer blocks, or has undo data for fewer
    */
   rollBack(count: number): void {
@@ -374,7 +374,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.emit('change')
   }
 
-  /** Sets the mempool to these transactions, which must be valid after the tip in this order. */
+  /** Replaces the mempool by these transactions, which must be valid in this order after the tip. */
   #wait(transactions: LedgerTransaction[]): void {
     this.#mempool = transactions
     this.#pending = new UtxoSet(this.#utxo)

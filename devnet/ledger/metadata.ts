@@ -1,6 +1,6 @@
 // Metadata of a transaction, checked and converted from CBOR in one pass. There is no recursion, since only a transaction's size limits the
-// depth. The result is JSON without a schema, a node's default. A label has no such form if it contains a byte string, or a key that is
-// neither text nor an integer. Such a label is shown as CBOR. Layout: `auxiliary_data` and `metadatum` of conway.cddl.
+// depth. The result is JSON without a schema, a node's default. A label that contains a byte string, or a key that is neither text nor an
+// integer, has no JSON form and is shown as CBOR. Layout: `auxiliary_data` and `metadatum` of conway.cddl.
 import {
   type Head,
   headAt,
@@ -23,7 +23,10 @@ export interface MetadataLabel {
   readonly json: string
 }
 
-/** Place of the map of labels in auxiliary data. That data is the map itself, a list of the map and scripts, or a tagged map of parts. */
+/**
+ * Finds the map of labels in auxiliary data. The auxiliary data is that map itself, a list of the map and scripts, or a tagged map with the
+ * labels as a member.
+ */
 export const metadataSpan = (bytes: Buffer, auxiliary: Span): Span | undefined => {
   const { major } = headAt(bytes, auxiliary.start)
   if (major === TAG) return membersAt(bytes, untagged(bytes, auxiliary.start)).get(0)
@@ -34,7 +37,7 @@ export const metadataSpan = (bytes: Buffer, auxiliary: Span): Span | undefined =
 interface Open {
   readonly depth: number
   readonly major: number
-  /** Number of items that were read in it. */
+  /** Number of its items that were read. */
   read: number
 }
 
@@ -100,7 +103,7 @@ const metadatumJson = (bytes: Buffer, at: number): string | undefined => {
   return hasForm ? text : undefined
 }
 
-/** The labels of the map at `span`, in its order. @throws {Error} if there is no map, or a value is not a metadatum */
+/** The labels of the map at `span`, in the map's order. @throws {Error} if there is no map, or a value is not a metadatum */
 export const metadataLabels = (bytes: Buffer, span: Span): readonly MetadataLabel[] =>
   pairsAt(bytes, span.start).map(([label, { start, end }]) => {
     const json = metadatumJson(bytes, start)

@@ -134,7 +134,7 @@ export const feePaid: Rule = ({ transaction, inputs, references, parameters }) =
   })
 }
 
-/** This ledger pays no rewards. So only zero can be withdrawn, from existing accounts. */
+/** This ledger pays no rewards. So transactions can withdraw only zero lovelace, and only from existing accounts. */
 export const withdrawalsExact: Rule = ({ transaction: { withdrawals }, accounts }) => {
   const wrong = withdrawals.filter(({ account, lovelace }) => lovelace !== 0n || !accounts.has(account))
   if (wrong.length === 0) return undefined

@@ -1,4 +1,4 @@
-// Native scripts, evaluated and shown in the same way as by the library.
+// Tests that native scripts are evaluated and shown as the library does it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
@@ -9,7 +9,7 @@ import { checkNative, nativeHolds, nativeJson } from './native-script.ts'
 
 const KEYS = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(28))
 
-/** A script's CBOR, with its results for the first key's signature and slots from 10 to 20. */
+/** A script's CBOR, with its results for a transaction that the first key signs and that is valid in slots 10 to 20. */
 interface Sample {
   readonly cbor: string
   readonly holds: boolean

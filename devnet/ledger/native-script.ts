@@ -13,7 +13,7 @@ interface NativeContext {
   readonly until?: bigint | undefined
 }
 
-/** Clauses in the order of the ledger's numbers, with the members after the number. */
+/** Kinds of clauses in the order of the ledger's numbers for them, each with the members that follow the number. */
 export const CLAUSES = [
   { clause: 'signature', members: ['key'] },
   { clause: 'all', members: ['from'] },
@@ -24,12 +24,12 @@ export const CLAUSES = [
 ] as const
 
 interface Clause {
-  /** Number of items around the clause, plus one. */
+  /** Number of CBOR items around the clause, plus one. */
   readonly depth: number
   /** Index of the surrounding clause; -1 for none. */
   readonly parent: number
   kind: (typeof CLAUSES)[number] | undefined
-  /** Number of members read after the number. */
+  /** Number of members that were read after the clause's number. */
   read: number
   /** Number of clauses in this clause. */
   inside: number

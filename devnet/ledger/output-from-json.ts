@@ -1,5 +1,5 @@
-// Reads an output from the JSON of a node's server. That JSON lacks the output's bytes, and sometimes a native script's. They are written
-// in the usual encoding, so a script in another encoding gets another hash here.
+// Reads an output from the JSON of a node's server. That JSON lacks the output's bytes, and sometimes those of a native script. This file
+// writes them in the usual encoding, so a native script with an unusual encoding gets a wrong hash.
 import { cborBytes, cborInteger, cborListHead } from '../../schema/codecs/cbor-write.ts'
 import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
 import { readOutputJson } from '../../schema/ogmios/output-json.ts'

@@ -1,5 +1,5 @@
-// Runs the scripts of a transaction. The machine builds the script context from the transaction's bytes and the outputs that it names. It
-// runs the redeemers in order until one fails, so at most one failure is known.
+// Runs the scripts of a transaction. The machine builds the script context from the transaction's bytes and the outputs that the
+// transaction names. The machine runs the redeemers in order until one fails, so at most one failure is known.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'
@@ -124,7 +124,9 @@ export const runScripts = (
   }
 }
 
-/** Reason why a submitted transaction's scripts fail, if each may use the units in its redeemer. Undefined if all pass. */
+/**
+ * Reason why a submitted transaction's scripts fail, when each script is limited to its redeemer's units. Undefined if all scripts pass.
+ */
 export const scriptsFail = (transaction: LedgerTransaction, outcome: Outcome): string | undefined => {
   if ('failure' in outcome) return outcome.failure.reason
   const over = outcome.executionUnits.find((used) => {

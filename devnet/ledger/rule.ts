@@ -20,10 +20,10 @@ export interface LedgerEnvironment {
   readonly accounts: ReadonlySet<Hex>
 }
 
-/** A script that a part of the transaction requires. For a Plutus script, also its redeemer pointer. */
+/** A script that a part of the transaction requires, and its redeemer pointer, which only a Plutus script uses. */
 interface Need extends Pointer {
   readonly hash: Hex
-  /** Why the script is required, as submission errors have it. */
+  /** Reason why the script is required, in the form of submission errors. */
   readonly target: unknown
   /** The spent UTxO, for the purpose `spend`. */
   readonly utxo?: LedgerUtxo

@@ -98,7 +98,7 @@ refuses(
   {
     ...SPEND,
     scripts: [],
-    // Made with the transaction, since the library's form of redeemers depends on the transactions that it built before.
+    // Computed when the transaction is built, because the library's encoding of redeemers depends on the transactions that it built before.
     get integrityHash() {
       return withoutScripts()
     },

@@ -13,7 +13,7 @@ export interface LedgerScript {
   readonly cbor: Hex
 }
 
-/** The ledger's number of a Plutus language, 0 for V1, which is also its cost model's key. */
+/** The ledger's number of a Plutus language: 0 for V1. It is also the key of the language's cost model. */
 export const languageNumber = (language: Language): number => Number(language.at(-1)) - 1
 
 /** Byte that is hashed before a script. */

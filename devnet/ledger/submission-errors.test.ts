@@ -131,7 +131,7 @@ refuses(
   },
 )
 test('3125: too little ada in an output', () => {
-  // A list of two, a key address without a stake part, and five bytes of lovelace.
+  // Bytes of the output: the head of a list of two items, a key address without a stake part, and the lovelace.
   const bytes = 1n + 31n + 5n
   const { ledger } = testLedger()
   const poor = { address: BOB.address, lovelace: 849_069n }
@@ -183,7 +183,7 @@ test('3122: one lovelace less than the least fee, which itself passes', () => {
     outputs: [{ address: ALICE.address, lovelace: 100n * ADA - fee }],
     fee,
   })
-  // The byte of the validity tag does not count.
+  // The minimum fee does not count the byte of the validity tag.
   const least = 155_381n + 44n * BigInt(writeTransaction(paying(170_000n)).length / 2 - 1)
   const submission = ledger.submit(writeTransaction(paying(least - 1n)))
   assert.ok('error' in submission)

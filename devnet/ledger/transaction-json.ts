@@ -41,7 +41,7 @@ const plainJson = (transaction: LedgerTransaction): string =>
       invalidBefore: transaction.from?.toString(),
       invalidAfter: transaction.until?.toString(),
     }),
-    // The imitated server writes this even if it is empty.
+    // Ogmios writes `treasury` even if it is empty.
     treasury: '{}',
     metadata: metadataJson(transaction.metadata, transaction.metadataHash),
     signatories: list(
@@ -59,7 +59,7 @@ const plainJson = (transaction: LedgerTransaction): string =>
     ),
   })
 
-/** The transaction, with those nested in it. */
+/** The JSON of a transaction, including the transactions nested in it. */
 export const transactionJson = (transaction: LedgerTransaction): string => {
   const built = (each: LedgerTransaction) => ({ id: each.id, json: plainJson(each) })
   return withSubTransactions(built(transaction), (transaction.subTransactions ?? []).map(built)).json

@@ -1,5 +1,5 @@
 // A transaction, which the ledger reads once from a client's bytes. Hashes, sizes and signatures come from these bytes, and never from
-// bytes that were written again: another encoding of the same content has another id.
+// re-encoded bytes, because another encoding of the same content has another id.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import type { Credential } from '../../schema/codecs/address.ts'
 import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'
@@ -33,7 +33,7 @@ export type Purpose = 'spend' | 'mint' | 'publish' | 'withdraw' | 'vote' | 'prop
 
 export const PURPOSES: readonly Purpose[] = ['spend', 'mint', 'publish', 'withdraw', 'vote', 'propose']
 
-/** Points at a redeemer: its purpose, and its place among inputs, policies or accounts. */
+/** Identifies a redeemer by its purpose and its index among inputs, policies or accounts. */
 export interface Pointer {
   readonly purpose: Purpose
   readonly index: number
@@ -103,7 +103,10 @@ export interface LedgerTransaction {
   readonly redeemersCbor?: Hex
   /** Parts of the transaction for which this ledger has no rules. */
   readonly unsupported: readonly string[]
-  /** Transactions that a batcher nested in this one (CIP-118). They take effect before it, and contain no others. */
+  /**
+   * Transactions that a batcher nested in this one (CIP-118). The nested transactions take effect before this one, and contain no
+   * transactions themselves.
+   */
   readonly subTransactions?: readonly LedgerTransaction[]
 }
 
@@ -172,7 +175,7 @@ const readWithdrawals = (withdrawals: ReadonlyMap<string, bigint> | undefined): 
   [...(withdrawals ?? [])]
     .map(([text, lovelace]) => {
       const account = Cardano.Address.fromString(text)?.toBytes() ?? ''
-      // By CIP-19, bit 4 of a reward account's first byte tells a script from a key.
+      // By CIP-19, bit 4 of a reward account's first byte is 1 for a script and 0 for a key.
       const kind: Credential['kind'] = Number.parseInt(account[0] ?? '0', 16) & 1 ? 'script' : 'key'
       return { account, credential: { kind, hash: account.slice(2) }, lovelace }
     })
@@ -222,7 +225,7 @@ const readData = (bytes: Buffer, { start, end }: Span): Hex => {
   return cbor
 }
 
-/** Redeemers, from a list, or from a map by pointer. @throws {Error} if one is malformed */
+/** Reads redeemers, which are a list, or a map by pointer. @throws {Error} if a redeemer is malformed */
 const readRedeemers = (bytes: Buffer, span: Span | undefined): LedgerRedeemer[] => {
   if (span === undefined) return []
   const members =
@@ -270,8 +273,8 @@ const spansOf = (
 }
 
 /**
- * Adds the validity tag to a transaction of three parts. In Dijkstra, Ogmios reads such a transaction even if it is of an era before
- * Alonzo.
+ * Adds the validity tag to a transaction of three parts. In Dijkstra, Ogmios reads a transaction of three parts even if it is of an era
+ * before Alonzo.
  * @returns undefined for anything else
  */
 export const taggedFromThree = (cbor: Hex): Hex | undefined => {

@@ -1,5 +1,5 @@
-// Unspent outputs. A set may be a layer over another set, and then only has the differences: the mempool's state is a layer over the
-// ledger's. Applying a transaction returns the outputs that it spent and created, which is enough to undo it.
+// Unspent outputs. A set may be a layer over another set, and then stores only the differences. So the mempool's state is a layer over the
+// ledger's outputs. Applying a transaction returns the outputs that it spent and created, so that it can be undone.
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { wholeBatch } from './nesting.ts'
 import type { LedgerUtxo } from './output.ts'
@@ -11,7 +11,7 @@ export interface Change {
   readonly made: readonly LedgerUtxo[]
 }
 
-/** Something in which outputs can be looked up. */
+/** A set of outputs that can only be looked up. */
 export interface UtxoView {
   get(reference: OutputReference): LedgerUtxo | undefined
 }
@@ -20,7 +20,7 @@ export interface UtxoView {
 const spentBy = (transaction: LedgerTransaction): readonly OutputReference[] =>
   transaction.valid ? transaction.inputs : transaction.collaterals
 
-/** Outputs that a transaction creates: its own, or only the return of collateral if it declares that its scripts fail. */
+/** Outputs that a transaction creates: its own outputs, or only the collateral return if it declares that its scripts fail. */
 const madeBy = (transaction: LedgerTransaction): LedgerUtxo[] => {
   const at = (index: number): OutputReference => ({ transaction: transaction.id, index })
   if (transaction.valid) return transaction.outputs.map((output, index) => ({ reference: at(index), output }))

@@ -11,7 +11,7 @@ const readUtxo = (value: unknown, longest: number): LedgerUtxo => {
   for (const part of [datum, script?.cbor]) {
     if (part === undefined) continue
     if (part.length / 2 > longest) throw new Error(`a datum or a script is longer than ${longest} bytes`)
-    // The script machine reads this recursively.
+    // The script machine reads datums and scripts recursively, so deep nesting is refused.
     checkNesting(part)
   }
   return {

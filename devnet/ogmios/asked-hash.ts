@@ -9,7 +9,7 @@ export interface AskedCredential {
   readonly hash: Hex
 }
 
-/** Content of a bech32 text, by prefix. An address's header tells the kind of its credential. */
+/** Kind of hash in a bech32 text, by the text's prefix. For an address, its header gives the credential's kind. */
 type Prefixes = ReadonlyMap<string, Kind | 'address'>
 
 const STAKE: Prefixes = new Map([

@@ -196,7 +196,7 @@ test('more requests than may wait are kept unread, not lost', async (t) => {
 
 test('replies have the members of recorded ones, in their order', { skip: skipVectors(6) }, async (t) => {
   const { chain, client } = await serveForTest(t, buildChain(2))
-  /** The keys of a reply and its parts, without the block's keys. Each kind of reply has one text. */
+  /** A text of the keys of a reply and its members, without the block's keys. Replies of one kind have the same text. */
   const shape = (value: unknown): string =>
     isRecord(value)
       ? `{${Object.entries(value)

@@ -1,5 +1,5 @@
 // Every query of Ogmios' reference library, `@cardano-ogmios/client`, against a devnet, with whole responses. Queries that the library
-// lacks are sent over HTTP. Their responses are empty, since the ledger has no stake pools and no votes.
+// lacks are sent over HTTP. The responses to those queries are empty, since the ledger has no stake pools and no votes.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createLedgerStateQueryClient, getServerHealth } from '@cardano-ogmios/client'
@@ -71,7 +71,7 @@ test('the queries of the ledger: time, accounts, stake and votes', async (t) => 
   assert.deepEqual(plain(answers), {
     epoch: 0,
     eraStart: bound(0),
-    // The six eras before Conway have no slot. Conway is certain for an epoch and a half.
+    // The six eras before Conway contain no slots. The ledger is certain of Conway for an epoch and a half.
     eraSummaries: [
       ...Array(6).fill({ start: bound(0), end: bound(0), parameters }),
       { start: bound(0), end: bound(2), parameters },
@@ -260,7 +260,7 @@ test('credentials in hex and bech32 are accounts; invalid parameters and unknown
   const address = bech32.encodeFromBytes('stake_test', Uint8Array.of(0xf0, ...bytes))
   const written = [SCRIPT.toUpperCase(), address, bech32.encodeFromBytes('script', bytes)]
   for (const text of written) assert.equal(await accounts({ scripts: [text] }), 1, text)
-  // An address and a prefix contain the kind. A hash in hex does not.
+  // An address and a bech32 prefix tell whether the hash is of a key or a script. A hash in hex does not.
   assert.deepEqual(
     [await accounts({ keys: [address] }), await accounts({ keys: [SCRIPT] }), await accounts({})],
     [1, 0, 0],

@@ -38,7 +38,7 @@ export class Faults implements FaultState {
   stalled: FaultState['stalled'] = false
   replyDelay = 0
   health: HealthFault = 'synchronized'
-  /** Changes every reply that has a block, while it is set. */
+  /** While a lie is set, it changes every reply that has a block. */
   lie: Lie | undefined
   readonly #target: FaultTarget
   #failures: RpcError[] = []
@@ -119,7 +119,7 @@ export class Faults implements FaultState {
     const reply = Buffer.concat([FORWARD_START, block.json, end])
     if (garbled === undefined)
       return [this.lie?.(`${reply}`, this.#held) ?? []].flat().map((text) => Buffer.from(text))
-    // The first half, cut between two characters. A frame that is not UTF-8 would be another kind of fault.
+    // The first half, cut between two characters. A cut inside a character would be another kind of fault: a frame that is not UTF-8.
     let length = reply.length >> 1
     while (((reply[length] ?? 0) & 0xc0) === 0x80) length -= 1
     return [reply.subarray(0, length)]

@@ -227,7 +227,7 @@ test('each connection has a mempool of its own, and is told of the next one', as
   assert.equal((await rejection(other.sizeOfMempool())).code, 4000)
   assert.equal(await other.acquireMempool(), NOW)
 
-  // A submission on the same connection ends the wait for another mempool.
+  // A connection that waits for a changed mempool gets its reply after a submission on the same connection.
   const answered: string[] = []
   const next = client.acquireMempool().then(() => answered.push('mempool'))
   const query = await createLedgerStateQueryClient(context)

@@ -31,7 +31,7 @@ interface Snapshot<Transaction> {
   next: number
 }
 
-/** Whether a new snapshot would differ. */
+/** Whether a new snapshot would differ from the old one. */
 const isStale = <Transaction extends { readonly id: Hex }>(
   { after, transactions }: Snapshot<Transaction>,
   node: NodeWithMempool<Transaction>,
@@ -40,10 +40,7 @@ const isStale = <Transaction extends { readonly id: Hex }>(
   transactions.length !== node.mempool.length ||
   transactions.some(({ id }, index) => id !== node.mempool[index]?.id)
 
-/**
- * Resolves when `holds` returns true. It is called now and after each change.
- * @throws {Error} if `closed` comes first
- */
+/** Resolves when `holds` returns true. `holds` is called now and after each change. @throws {Error} if `closed` aborts first */
 const untilChange = (
   node: Pick<NodeWithMempool<never>, 'on' | 'off'>,
   holds: () => boolean,

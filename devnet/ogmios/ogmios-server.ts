@@ -1,5 +1,6 @@
 // Serves a chain in memory like a node's Ogmios v6 on one port: over a WebSocket, and over HTTP for single requests and /health. An indexer
-// cannot tell it from a node. So it serves recorded chains, generated chains and the devnet. The chain may grow and fork meanwhile.
+// cannot distinguish this server from a node. It serves recorded chains, generated chains and the devnet. The chain may grow and fork while
+// it is served.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
@@ -29,7 +30,7 @@ export interface OgmiosServerOptions {
   readonly pingInterval?: number
   /** Start of slot 0 in Unix milliseconds. By default the network's own start; for the devnet, the server's start. */
   readonly networkStart?: number
-  /** Methods in addition to the chain's, or in their place. */
+  /** Further methods. One with the name of a chain's method replaces it. */
   readonly methods?: ConnectionMethods
 }
 
@@ -88,7 +89,7 @@ const listen = (http: Server, host: string, port: number): Promise<void> =>
     })
   })
 
-/** Tells the sessions how the chain changes. @returns a function that stops this */
+/** Tells the sessions each change of the chain. @returns a function that ends the notifications */
 const tellSessions = (chain: Chain, sessions: ReadonlySet<Session>, tipMoved: () => void): (() => void) => {
   const forward = (): void => {
     tipMoved()

@@ -21,10 +21,10 @@ import { placeJson } from './replies.ts'
 import { invalid, member, readPoint } from './requests.ts'
 import { stakeQueries } from './stake-queries.ts'
 
-/** Eras in which a test network begins, and which end before its first block. */
+/** Eras that a test network formally has, but that end before its first block. */
 const PAST_ERAS = ['byron', 'shelley', 'allegra', 'mary', 'alonzo', 'babbage']
 
-/** Number of slots after the tip for which the era is certain. On public networks, one in 20 slots has a block. */
+/** Number of slots after the tip for which a node is certain of the era. The 20 is the number of slots per block on public networks. */
 const SAFE_ZONE = 3 * SECURITY_PARAMETER * 20
 
 const readReference = (value: unknown): OutputReference => {
@@ -32,7 +32,7 @@ const readReference = (value: unknown): OutputReference => {
     const reference = readReferenceJson(value)
     if (isHex(reference.transaction, 32)) return reference
   } catch {
-    // The code below throws the error for this, as for an invalid id.
+    // An invalid network falls through to the error below, like an invalid id.
   }
   throw invalid('"outputReferences" must be a list of {"transaction":{"id"},"index"}.')
 }

@@ -1,6 +1,6 @@
-// One client on one socket: its waiting requests, their replies, and how much may be written. While a client does not read its replies, no
-// more of its requests are read, so slow clients need bounded memory. Replies to nextBlock keep their order, and so do the replies of each
-// group of methods. findIntersection and invalid requests get their replies at once.
+// One client on one socket: its waiting requests, their replies, and how much may be written. While a client does not read its replies, the
+// server reads no more of its requests. So slow clients need bounded memory. Replies to nextBlock keep their order, and so do the replies
+// of each group of methods. findIntersection and invalid requests get their replies immediately.
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { INTERSECTION_INTERLEAVED, INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
@@ -16,10 +16,10 @@ import { type InvalidRequest, invalid, type Request, readPoints, readRequest } f
 /** Maximum bytes that wait in the process for a client to read them. Each queue may add one more reply. */
 const MAX_BUFFERED = 1024 * 1024
 
-/** A reply is a text frame, although it is given as bytes. */
+/** The replies are bytes, but are sent as text frames. */
 const TEXT = { binary: false } as const
 
-/** Maximum number of waiting requests. Beyond it, no more are read. */
+/** Maximum number of waiting requests. The server then reads no further requests. */
 const MAX_IN_FLIGHT = 1000
 
 /** Parts that all sessions of a server share. */
@@ -42,8 +42,8 @@ const bytesOf = (data: RawData): Buffer => {
 }
 
 /**
- * Header of a text frame with a whole message (RFC 6455, section 5.2). A block is written in parts after it. Copying blocks into one buffer
- * for `ws` would take half of the server's processor time, because V8 collects all garbage after every 64 MB of buffers.
+ * Header of a text frame with a whole message (RFC 6455, section 5.2). After the header, a block is written in parts. Copying blocks into
+ * one buffer for `ws` would take half of the server's processor time, because V8 collects all garbage after every 64 MB of buffers.
  */
 const textHeader = (length: number): Buffer => {
   const header = Buffer.alloc(10)
@@ -89,7 +89,7 @@ export class Session {
     socket.on('ping', (data) => {
       if (context.faults.stalled !== 'silent') socket.pong(data)
     })
-    // The event `close` follows every error, and ends the session.
+    // Errors are ignored, because the event `close` follows each error and ends the session.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(this.#timer)
@@ -130,12 +130,12 @@ export class Session {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
-  /** Whether writing must wait now. */
+  /** Whether writing must wait until the client has read more. */
   get #isFull(): boolean {
     return this.#socket.bufferedAmount >= MAX_BUFFERED
   }
 
-  /** Whether reading must wait now. */
+  /** Whether reading requests must wait until replies are written. */
   get #isBusy(): boolean {
     return this.#isFull || this.#waiting.length + this.#calls.waiting >= MAX_IN_FLIGHT
   }

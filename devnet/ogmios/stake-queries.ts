@@ -1,5 +1,5 @@
-// The queries about stake, rewards and votes, in the shapes of a node's server. A devnet has no stake pools, pays no rewards and decides
-// nothing. So most responses are empty; only reward accounts exist.
+// The queries about stake, rewards and votes, in the shapes of a node's server. A devnet has no stake pools, no rewards and no votes. It
+// has only reward accounts, so most responses are empty.
 import { INTERNAL_ERROR } from '../../schema/ogmios/codes.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { list, members, object } from '../../schema/ogmios/write-json.ts'
@@ -41,7 +41,7 @@ const credentials = (params: unknown, read: Read): AskedCredential[] => [
   ...listIn(params, 'keys', (value) => read(value, 'verificationKey')),
 ]
 
-/** Which of the credentials' accounts exist. None can be registered, and none has rewards. */
+/** The existing accounts among those of the given credentials. No account can be registered, and no account has rewards. */
 const rewardAccounts = (ledger: Ledger, params: unknown): string =>
   list(
     credentials(params, stakeCredential).flatMap(({ from, hash }) => {
@@ -57,7 +57,7 @@ const lovelaceOf = (value: unknown): string | undefined => {
   return typeof lovelace === 'number' || typeof lovelace === 'bigint' ? String(lovelace) : undefined
 }
 
-/** The rewards of all pools for each stake. There are no pools. */
+/** The rewards of all pools for each given stake. They are empty, because there are no pools. */
 const projectedRewards = (params: unknown): string => {
   const hashes = credentials(params, stakeCredential).map(({ hash }) => hash)
   const asked = new Set([...listIn(params, 'stake', lovelaceOf), ...hashes])
@@ -122,7 +122,7 @@ export const stakeQueries = (ledger: Ledger): Methods => ({
   'queryLedgerState/rewardsProvenance': () => PROVENANCE,
   'queryLedgerState/operationalCertificates': () => '{}',
   'queryLedgerState/nonces': () => NONCES,
-  // Fees do not go to a treasury here.
+  // Treasury and reserves are zero, because the devnet pays no fees into a treasury.
   'queryLedgerState/treasuryAndReserves': () => object({ treasury: NOTHING, reserves: NOTHING }),
   'queryLedgerState/constitution': () => CONSTITUTION,
   'queryLedgerState/constitutionalCommittee': () => COMMITTEE,

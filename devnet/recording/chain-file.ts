@@ -1,5 +1,5 @@
-// Reads a recorded chain: newline-delimited JSON, one block per line, gzipped or not. A block is parsed once, to check it and to read its
-// place. Its text is kept unchanged. An invalid file is refused with file, line and reason, and never served in part.
+// Reads a recorded chain: newline-delimited JSON, one block per line, gzipped or not. Each block is parsed once, to check it and to read
+// its slot, id and height. Its text is kept unchanged. An invalid file is refused with an error that names file, line and reason.
 import { StartupError } from '../../schema/errors.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
@@ -15,9 +15,9 @@ const follows = ({ point }: ChainBlock, before: ChainBlock): boolean =>
   point.slot > before.point.slot || (point.slot === before.point.slot && before.era === 'byron')
 
 /**
- * The blocks of a chain file in order, as they are read.
+ * Yields the blocks of a chain file in order, while the file is read.
  * @param path path of newline-delimited JSON, gzipped if the name ends in `.gz`. A line is an Ogmios v6 block object, or a whole
- * `nextBlock` response with one. Each block's ancestor is the previous block, and slots grow.
+ *   `nextBlock` response with one. Each block's ancestor is the previous block, and slots grow.
  * @throws {StartupError} at the first problem, in one line with file, line and what to do
  */
 export async function* streamChainFile(path: string): AsyncGenerator<ChainBlock> {

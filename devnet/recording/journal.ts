@@ -18,7 +18,7 @@ interface JournalOptions {
   readonly chain: Chain
   /** Start of slot 0 if there is no journal yet: Unix milliseconds, a whole second. */
   readonly start: number
-  /** Called when the file cannot be written: once, until it can be written again. Unwritten blocks stay in memory until then. */
+  /** Called when writing the file begins to fail, and not again until writing has succeeded. Meanwhile, unwritten blocks stay in memory. */
   readonly onError: (error: unknown) => void
 }
 
@@ -29,7 +29,9 @@ export interface Journal {
   close(): void
 }
 
-/** How errors describe a journal. The files beside it are made from its chain, and are useless without it. */
+/**
+ * The name of a journal in errors, with the advice to remove its directory. The directory's other files are made from the journal's chain.
+ */
 const kindOf = (path: string): FileKind => ({
   name: 'Journal',
   advice: `remove ${dirname(path)} to start again`,
@@ -46,8 +48,8 @@ interface Header {
 }
 
 /**
- * Reads the first line; undefined if a crash cut it. @throws {Error} for another kind of line: the file is no journal, and must not be
- * written to
+ * Reads the first line; undefined if a crash cut it. @throws {Error} if the line is of another kind, so that the file is not a journal and
+ * must not be changed
  */
 const readHeader = (line: Line): Header | undefined => {
   if (!line.ended) {
@@ -71,7 +73,7 @@ const replay = (line: Line, chain: Chain): void => {
   else chain.append(blockOf(line, chain.last?.point))
 }
 
-/** Appends the file's blocks to the chain. @returns the start of slot 0, if the file has it, and the bytes of its whole lines */
+/** Appends the file's blocks to the chain. @returns the start of slot 0, if the file has it, and the number of bytes in complete lines */
 const readJournal = async (path: string, chain: Chain): Promise<{ start?: number; length: number }> => {
   const tip = tipId(chain)
   let header: Header | undefined
@@ -138,7 +140,7 @@ const startJournal = async (
   let { length } = found
   let kept = chain.length
   let isFailing = false
-  /** Lines that are not in the file yet. There is more than one only while the disk is full. */
+  /** Lines that are not in the file yet. More than one line waits only while writing fails. */
   const lines: (() => Buffer)[] = []
 
   const close = (): void => {
@@ -148,7 +150,7 @@ const startJournal = async (
     closeSync(file)
     unlock()
   }
-  // The line is written at once, so a killed thread or process loses no block.
+  // The line is written synchronously, so a killed thread or process loses no block.
   const write = (line: () => Buffer): void => {
     lines.push(line)
     try {

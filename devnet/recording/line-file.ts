@@ -10,7 +10,7 @@ import { isRecord } from '../../schema/ogmios/read-json.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { type ChainBlock, readBlock } from '../chain/chain-block.ts'
 
-/** A block has less than a megabyte of JSON. A file with a longer line is some other kind of file. */
+/** Maximum bytes of a line. A block has less than a megabyte of JSON, so a file with a longer line is of another kind. */
 const MAX_LINE = 128 * 1024 * 1024
 
 const CHUNK = 1024 * 1024
@@ -51,7 +51,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
 /** Bytes of the file, unzipped if its name ends in `.gz`. */
 const open = (path: string): AsyncIterable<Buffer> => {
   const file = createReadStream(path, { highWaterMark: CHUNK })
-  // The reader of the unzipped stream gets all errors. `pipeline` forwards the file's errors.
+  // The callback is empty, because `pipeline` forwards the file's errors to the reader of the unzipped stream.
   return path.endsWith('.gz') ? pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {}) : file
 }
 
@@ -75,7 +75,7 @@ export interface FileKind {
 }
 
 /**
- * Results of `read` for each non-blank line of a file, in order, while lines are read.
+ * Yields the result of `read` for each non-blank line of a file, in order, while the file is read.
  * @param path unzipped if it ends in `.gz`
  * @param read throws if the line is invalid
  * @throws {StartupError} at the first problem, in one line

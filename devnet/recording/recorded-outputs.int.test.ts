@@ -1,4 +1,4 @@
-// Compares the outputs of recorded chains with the library's result for their CBOR, which is written here.
+// Compares the outputs of recorded chains with the outputs that the library reads from their CBOR. The ledger writes that CBOR.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkedChains } from '../../fixtures/chains/recorded-chains.ts'

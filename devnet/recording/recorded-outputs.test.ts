@@ -90,7 +90,7 @@ class Payer {
     return { transaction, index: 0 }
   }
 
-  /** Loses her collateral, once. */
+  /** Submits a transaction whose script fails, so that Alice loses her collateral. */
   fail(withReturn: boolean): void {
     submitDraft(this.ledger, {
       ...SPEND,
@@ -137,7 +137,7 @@ test('another ledger goes on from a chain with the outputs read from it', () => 
   clock.now += 1000
   const utxo = recordedOutputs(blocksOf(chain), genesis)
   const next = new Ledger({ chain, clock: () => clock.now, start: START, utxo })
-  // The script, its datum and the value all come from the read outputs.
+  // Script, datum and value come from the outputs that were read from JSON.
   const id = submitDraft(next, {
     ...SPEND,
     inputs: [locked],

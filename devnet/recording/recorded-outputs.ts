@@ -1,5 +1,5 @@
 // Reads the unspent outputs at the end of a recorded chain, for a ledger that continues it. Blocks are not validated: only inputs and
-// outputs are read, and only unspent outputs take the ledger's form.
+// outputs are read, and only unspent outputs are converted to the ledger's form.
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { hex, items, record } from '../../schema/ogmios/read-json.ts'
@@ -8,7 +8,7 @@ import type { ChainBlock } from '../chain/chain-block.ts'
 import type { LedgerUtxo } from '../ledger/output.ts'
 import { outputFromJson } from '../ledger/output-from-json.ts'
 
-/** An output of the chain that is not read yet. */
+/** An output of the chain whose JSON is not converted yet. */
 interface Recorded {
   readonly transaction: Hex
   readonly index: number
@@ -37,7 +37,8 @@ const apply = (value: unknown, unspent: Map<string, LedgerUtxo | Recorded>): voi
   const outputs = items(json.outputs, 'outputs')
   const add = (output: unknown, index: number): void =>
     void unspent.set(formatOutputReference({ transaction, index }), { transaction, index, json: output })
-  // A transaction whose scripts fail spends its collaterals, and creates the return of collateral, with the index after its outputs.
+  // A transaction whose scripts fail spends its collaterals, and creates the collateral return, whose index follows those of its declared
+  // outputs.
   const failed = json.spends === 'collaterals'
   if (!failed) for (const nested of items(json.subTransactions, 'subTransactions')) apply(nested, unspent)
   for (const input of items(failed ? json.collaterals : json.inputs, 'inputs'))

@@ -1,5 +1,5 @@
-// Serves a chain file with the Ogmios server, in this thread or another one. A service that follows a recording serves it to itself over a
-// real socket. Another thread keeps this work out of the service's event loop.
+// Serves a chain file with the Ogmios server, in this thread or another one. A service that follows a recording starts this server and
+// connects to it over a real socket. A separate thread keeps the server's work out of the service's event loop.
 import { reportFrom, startWorker } from '../../schema/platform/start-worker.ts'
 import { Chain } from '../chain/chain.ts'
 import { type OgmiosServer, type OgmiosServerOptions, startOgmiosServer } from '../ogmios/ogmios-server.ts'
@@ -28,7 +28,7 @@ export const serveChainFile = async (path: string, options: ServeOptions = {}): 
 type ThreadServer = ServeReport & Pick<OgmiosServer, 'close'>
 
 /**
- * Serves a chain file in its own thread. A later error in the thread is a bug, and ends the process.
+ * Serves a chain file in its own thread. An error in the thread after the start is a bug, and ends the process.
  * @throws {StartupError} in the same cases as {@link serveChainFile}
  */
 export const serveChainFileInThread = async (

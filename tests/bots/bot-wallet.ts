@@ -14,7 +14,7 @@ export interface BotWallet {
   readonly address: string
   /**
    * Signs and submits a transaction that the service built.
-   * @returns its id; undefined if it is refused, because another transaction was first
+   * @returns its id; undefined if the transaction is refused because another one spent its inputs first
    */
   send(cbor: Hex): Promise<Hex | undefined>
   /**

@@ -14,8 +14,8 @@ import type { BotWallet } from './bot-wallet.ts'
 const ADA = 1_000_000n
 
 /**
- * Codes of errors after which a bot takes another step: another transaction was first, a fork took the tokens, the collateral is lent, or
- * an order is too new.
+ * Codes of errors after which a bot goes on to its next step. Another transaction spent the inputs first, a fork removed the tokens, all
+ * collateral is lent, or an order is too new.
  */
 const LATER = ['ALREADY_SPENT', 'INSUFFICIENT_FUNDS', 'NO_COLLATERAL', 'NOT_IN_BLOCK', 'TOO_EARLY']
 
@@ -37,7 +37,7 @@ const insist = async <T>(request: () => Promise<T>): Promise<T> => {
     }
 }
 
-/** Requests the body of a response with status 200; undefined after an error for which a bot takes another step. */
+/** Requests the body of a response with status 200; undefined after an error that a bot ignores, see `LATER`. */
 export const askerOf =
   (requests: Requests, later: readonly string[] = LATER) =>
   async (path: string, body: object): Promise<ReceivedResponse['body']> => {
@@ -48,7 +48,7 @@ export const askerOf =
     return undefined
   }
 
-/** First output of a transaction that the service built: the order. */
+/** The order in a transaction that the service built: the first output. */
 const orderOf = (cbor: Hex): PaidOutput => {
   const [{ address, lovelace, assets = [], datum } = assert.fail()] = decodeTransaction(cbor).outputs
   assert.deepEqual(assets, [])
@@ -68,8 +68,8 @@ export class Bot {
   /** Transactions that the service or the node accepted, in order. */
   readonly sent: Hex[] = []
   /**
-   * Transactions that place orders, and transactions that cancel, with the order. Refused ones are included: a slow service may refuse a
-   * transaction that the node accepted at the first attempt.
+   * Transactions that place orders, and transactions that cancel an order, with that order. Refused ones are included: a slow service may
+   * refuse a transaction that the node accepted at the first attempt.
    */
   readonly placed: Hex[] = []
   readonly cancelled: (readonly [order: Hex, id: Hex])[] = []

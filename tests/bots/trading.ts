@@ -1,5 +1,5 @@
-// Ten bots trade at the same time for two hundred blocks, with forks. Each accepted order must be once in the chain and once in its owner's
-// history. It must be spent exactly if its status says so. Each wallet must have the amounts that the ledger has.
+// Ten bots trade at the same time for two hundred blocks, with forks. Each accepted order must be exactly once in the chain and once in its
+// owner's history. It must be spent if and only if its status says so. Each wallet must show the amounts that the ledger has.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { readMarket } from '../../devnet/actors/market.ts'
@@ -19,7 +19,7 @@ import { Bot } from './bot.ts'
 import type { BotWallet } from './bot-wallet.ts'
 
 const BLOCKS = 200
-/** Steps that bots make between two blocks. */
+/** Number of steps that each bot makes between two blocks. */
 const STEPS = 1
 
 /** The executor fills orders only before blocks whose height is a multiple of this number, so some orders are cancelled first. */
@@ -128,7 +128,8 @@ const makeBlocks = async (
 }
 
 /**
- * Makes blocks of the waiting transactions, and of those that the bots submit again after the forks. Nobody fills orders in these blocks.
+ * Makes blocks of the waiting transactions, and of the transactions that the bots submit again after the forks. Nobody fills orders in
+ * these blocks.
  */
 const settle = async (devnet: Devnet, service: WatchedService, bots: readonly Bot[], from: number) => {
   const empty = async (): Promise<void> => {
@@ -142,7 +143,7 @@ const settle = async (devnet: Devnet, service: WatchedService, bots: readonly Bo
   await empty()
 }
 
-/** Lets ten bots trade for 200 blocks. @param walletsOf opens their wallets at the service */
+/** Lets ten bots trade for 200 blocks. @param walletsOf opens the bots' wallets at the service */
 export const tradeForBlocks = async (
   t: TestContext,
   walletsOf: (requests: ReturnType<typeof requestsTo>, seed: number) => Promise<readonly BotWallet[]>,

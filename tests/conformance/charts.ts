@@ -59,7 +59,7 @@ const judgePair = async (row: Row, { get }: World, venue: string, base: string, 
   await row(`initial-state ${of}: the last bar of the history, relevant while its bucket runs`, () => {
     assert.deepEqual(latest.bar, last)
     if (before === running) assert.equal(latest.isRelevant, last.time === running)
-    // The tokens were traded just now.
+    // The current month has a trade, because the tokens were traded just now.
     if (resolution === 'month1') assert.ok(before !== running || latest.isRelevant)
   })
   await row(`mcap/history ${of}: array of {pair, time, mCap, isRelevant}`, () => {

@@ -1,4 +1,4 @@
-// Config documents that become invalid, or belong to another network, while the service runs: which cause each endpoint's response has.
+// Checks the error cause in each endpoint's response after a config document becomes invalid, or another network's, while the service runs.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -32,7 +32,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['unsubscribe of nothing', { messageType: 'unsubscribe' }, 'NOT_SUBSCRIBED'],
 ]
 
-/** Checks the fields of an order that the rows read. The specification does not define them. */
+/** Checks the order's fields that the rows of this table read. The specification does not define an order's fields. */
 const assertOrder = (data: unknown): void => {
   assert.ok(isOf('object', data))
   const { pkh, status, pendingTransactionId } = data as Readonly<Record<string, unknown>>
@@ -73,7 +73,7 @@ const judgeRollback = async (row: Row, frames: readonly Frame[]): Promise<void> 
 
 type Socket = Awaited<ReturnType<typeof openFeed>>
 
-/** Judges messages without a subscription. */
+/** Judges messages that need no subscription. */
 const judgeMessages = async (row: Row, url: string, socket: Socket): Promise<void> => {
   for (const path of ['/websocket/ws', '/ws'])
     await row(`path ${path}`, async () => {
@@ -101,7 +101,7 @@ const judgeMessages = async (row: Row, url: string, socket: Socket): Promise<voi
   })
 }
 
-/** Request id, topic, data, and the event of its frames. */
+/** Subscriptions: request id, topic, data, and the event of the topic's frames. */
 const subscriptionsOf = ({ wallet: { address, pkh }, curve }: World) => {
   const pair = { base: curve, quote: '.' }
   return [

@@ -58,7 +58,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => isOf('obj
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((of, name) => (isObject(of) ? of[name] : undefined), value)
 
-/** Paths of all values except objects, without arrays' items. */
+/** Paths of all values that are not objects. An array counts as one value. */
 const leaves = (value: unknown, prefix = ''): string[] =>
   isObject(value)
     ? Object.entries(value).flatMap(([name, of]) => leaves(of, prefix === '' ? name : `${prefix}.${name}`))
@@ -100,7 +100,7 @@ export const assertIs = (fields: Fields, value: unknown): void => {
   assertNoOther(value, fields)
 }
 
-/** Judges a resource field by field: one row per field, and two more. */
+/** Judges a resource field by field: one row per field, one for missing and further fields, and one for the order. */
 export const judgeFields = async (row: Row, fields: Fields, value: unknown): Promise<void> => {
   for (const [path, kind] of Object.entries(fields))
     await row(`field ${path}: ${kind}`, () => assertField(value, path, kind))

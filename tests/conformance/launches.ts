@@ -11,7 +11,7 @@ import { collateralsOf, signaturesIn } from './transactions.ts'
 import { formOf, type World } from './world.ts'
 
 const IMAGES = { 'image/png': PNG, 'image/jpg': JPEG, 'image/jpeg': JPEG, 'image/gif': GIF }
-/** Deposit of a launch on mainnet, and the tokens it bought. */
+/** Deposit of a launch on mainnet, and the number of tokens that the deposit bought. */
 const DEPOSIT = { initialDeposit: '132500000' }
 const BOUGHT = '50047569'
 const MOST_BYTES = 5 * 2 ** 20
@@ -105,7 +105,7 @@ export const launches: Section = {
           COMPONENTS: 'builder',
           OGMIOS_URL: devnet.url,
           DATA_DIR: dataDir,
-          // No image is accepted.
+          // A limit of one byte, so no image is accepted.
           IMAGE_BYTES: '1',
         },
       )

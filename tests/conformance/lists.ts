@@ -1,4 +1,4 @@
-// The order of the pool lists, and the King of the Hill: what each topic of the main page means.
+// Checks that each topic of the main page has its meaning: the order of the pool lists, and the King of the Hill.
 import assert from 'node:assert/strict'
 import type { Section } from './rows.ts'
 

@@ -46,7 +46,9 @@ export const judgeRefusals = async (
   }
 }
 
-/** Refused request: its fault, its content, and the status and cause of the response, by default those for wrong parameters. */
+/**
+ * Refused request: its fault, its content, and the status and cause of the response, by default the status and cause for wrong parameters.
+ */
 type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, status?: number]
 
 /** Judges refusals with the causes of the table of errors: one row each. */

@@ -1,5 +1,5 @@
 // The conformance table: sections of rows. Each row is one requirement of the specification with its proof. A section states its number of
-// rows, so missing rows are noticed if an earlier one throws.
+// rows, so rows that are missing because an earlier row threw are noticed.
 import type { World } from './world.ts'
 
 /** Checks one requirement in a subtest that is named after it. */

@@ -25,7 +25,7 @@ const SOCIALS = ['twitter', 'discord', 'telegram', 'website']
 const LISTS = ['Latest', 'New', 'MCapDesc']
 const COMPLETED = ['CompletedCreateOn', 'CompletedMCap']
 
-/** More than one chunk of an IPFS file. */
+/** An image that is larger than one chunk of an IPFS file. */
 const IMAGE = largePng(300_000, 7)
 
 /** Order to place, whether one request both signs and submits it, and the outputs that pay for it. */
@@ -37,7 +37,7 @@ interface Trade {
   readonly utxos?: readonly string[]
 }
 
-/** Trades in a token, with three rows each: the placed order, its fill, and the amounts. */
+/** Makes trades in a token. Each trade has three rows: the placed order, the order's fill, and the amounts. */
 const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   const { post, order, send, makeBlocks, orderOf, balance } = world
   let volume = 0n

@@ -1,4 +1,4 @@
-// Transactions for the rows, read by a library that the builder does not use.
+// Reads the transactions that the rows judge, with a library that the builder does not use.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 
 const bodyOf = (cbor: string) => Csl.Transaction.from_hex(cbor).body()
@@ -20,14 +20,14 @@ export const signaturesIn = (cbor: string): number =>
 /** Inputs that are collateral, as `txHash#index`. */
 export const collateralsOf = (cbor: string): string[] => inputs(bodyOf(cbor).collateral())
 
-/** First output of a transaction, which is an order's: its lovelace, and the fields of its datum. */
+/** The order in the first output of a transaction: its lovelace, and the fields of its datum. */
 export const escrowOf = (cbor: string) => {
   const output = bodyOf(cbor).outputs().get(0)
   const fields = output.plutus_data()?.as_constr_plutus_data()?.data()
   return {
     lovelace: BigInt(output.amount().coin().to_str()),
     address: hexOf(output.address().to_bytes()),
-    /** A field of the datum that is a fraction. */
+    /** Reads a field of the datum as a fraction. */
     fraction: (at: number): readonly [bigint, bigint] => {
       const parts = fields?.get(at).as_constr_plutus_data()?.data()
       const part = (which: number) => BigInt(parts?.get(which).as_integer()?.to_str() ?? '0')

@@ -1,5 +1,5 @@
-// Compares the headers of responses with the OpenAPI document. Clients cannot find a header that is missing there, or that pages may not
-// read.
+// Compares the headers of responses with the OpenAPI document. Clients do not learn of a header that the document lacks, and a web page
+// cannot read a header that CORS does not expose.
 import assert from 'node:assert/strict'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 
@@ -25,7 +25,9 @@ interface ReceivedResponse {
 
 /** @param document the parsed OpenAPI document */
 export const describedHeaders = (document: unknown) => ({
-  /** @throws {AssertionError} if the response has a header that the document does not list for it, or that pages cannot read */
+  /**
+   * @throws {AssertionError} if the response has a header that the document does not list for this response, or that web pages cannot read
+   */
   check(method: string, path: string, { status, headers }: ReceivedResponse): void {
     const response = at(document, 'paths', path, method.toLowerCase(), 'responses', `${status}`)
     const described = Object.keys(membersOf(at(responseOf(document, response), 'headers')))

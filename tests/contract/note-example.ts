@@ -45,7 +45,7 @@ const BUILDER = [
   '/submit',
 ]
 
-/** Stores a response of the builder. Its request depends on a chain that no other service has. */
+/** Stores a response of the builder. The request is not stored, because it depends on a chain that no other service has. */
 export const noteBuilt = (path: string, response: unknown): void => {
   if (BUILDER.includes(path)) noteExample(`POST ${path}`, { response })
 }

@@ -14,7 +14,7 @@ import { EXAMPLES_FILE } from './note-example.ts'
 
 interface Case extends Call {
   readonly status: number
-  /** Checks whether the body is complete, as far as a case can. */
+  /** Checks the body more closely, if the case can. */
   readonly isRight?: (body: unknown) => boolean
 }
 
@@ -105,7 +105,7 @@ const buildingCases = (): Cases => {
     { body: { ...signature, changeAddress: 'addr1' }, status: 400 },
   ]
   return {
-    // A recording only serves its blocks, so no transaction is built from it.
+    // No transaction can be built on a recording, because a recording serves only blocks.
     buildOrder: [
       { body: orderBody, status: 500 },
       { body: { ...orderBody, assetId: UNKNOWN }, status: 500 },
@@ -119,7 +119,7 @@ const buildingCases = (): Cases => {
     buildCancel: [
       { body: { ...orderBody, txHash: '00'.repeat(32), index: '0' }, status: 500 },
       { body: { ...orderBody, txHash: '00'.repeat(32), index: 0 }, status: 400 },
-      // The service checks the form of a request before it searches for the order.
+      // The order does not exist, but the service checks the form of a request first.
       { body: { ...orderBody, txHash: '00'.repeat(32), index: '0', collaterals: ['zz'] }, status: 400 },
     ],
     buildLock: [
@@ -339,7 +339,7 @@ const listingCases = (): Cases => {
     getTokenProperties: metadata,
     getTokenProperty: [
       { params: { subject, property: 'decimals' }, status: 200, isRight: isRecord },
-      // The image of a launch in the recording exists nowhere.
+      // Not found, because images of the recording's launches were never stored.
       { params: { subject, property: 'logo' }, status: 404 },
       { params: { subject: '00'.repeat(28), property: 'name' }, status: 404 },
       { params: { subject, property: 'policy' }, status: 400 },

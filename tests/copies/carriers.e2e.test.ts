@@ -1,6 +1,6 @@
-// Replicas of one indexer's publication by each carrier, each over a slow link. The chain grows and forks, and the indexer or the carrier's
-// server is killed. At each block, a replica has the digest that the indexer has there. `RUNS=42 LONGEST_TEST=900000 npm test -- carriers`
-// makes 504 blocks for ten replicas.
+// Tests each carrier of an indexer's publication with replicas over slow links. The chain grows and forks, and the indexer or the carrier's
+// server is killed. At each block, a replica has the same digest as the indexer at that block. `RUNS=42 LONGEST_TEST=900000 npm test --
+// carriers` makes 504 blocks for ten replicas.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Random } from '../../devnet/actors/random.ts'
@@ -37,15 +37,15 @@ const BLOCKS = runs(12)
 const REPLICAS = Math.min(10, runs(2))
 /** Number of blocks between two kills. */
 const KILL = 24
-/** Maximum number of blocks that a fork rolls back; all must be made here. */
+/** Maximum number of blocks that a fork rolls back; this test must have made all of them. */
 const DEEPEST = 5
 const LINK = { rate: 100_000, delay: 75 }
 
-/** Where the indexer publishes. */
+/** The target to which the indexer publishes. */
 interface Place {
   /** Settings of the indexer. */
   readonly env: Readonly<Record<string, string>>
-  /** Port of the server that replicas read, and how they read it through another port. */
+  /** Port of the server that replicas read, and the settings with which they read it through another port. */
   readonly port: number
   carrier(through: number): Carrier
   readManifest(): Promise<string | undefined>
@@ -151,7 +151,7 @@ for (const [carriedBy, place] of Object.entries(PLACES))
       const { models, digest } = await untilAt(service, devnet.chain)
       assert.ok(models && digest)
       digests.set(models.id, digest)
-      // Each block is then a commit of its own; a slower publication would combine several blocks in one commit.
+      // The test waits here so that each block is one commit. Otherwise, the publication could combine several blocks in one commit.
       await until('the block in the manifest', async () => {
         const text = await at.readManifest()
         return text !== undefined && readManifest(MANIFEST, text).state.id === models.id

@@ -1,5 +1,5 @@
-// Two processes contend for the lead of a copy, in a stream of NATS or in PostgreSQL. One is killed, stopped or cut off. The other leads
-// within seconds, and later writes of a former leader have no effect.
+// Two processes contend for the lead of a copy, in a stream of NATS or in PostgreSQL. The leader is killed, stopped or disconnected. The
+// other process leads within seconds, and later writes of the former leader have no effect.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import type { Contention } from './contender.ts'
 
 const postgres = serverForTests()
 
-/** What two processes contend for: the server's port, its URL through another port, and the writes in order. */
+/** The server for whose lead two processes contend: its port, its URL through another port, and the writes in order. */
 interface Ground {
   readonly port: number
   url(port: number): string
@@ -84,7 +84,7 @@ const contender = async (t: TestContext, kind: Contention['kind'], ground: Groun
   t.after(end)
   return {
     ...{ name, start, end, signal, hold: link.hold },
-    /** Waits for a line with a word, after a number of lines. */
+    /** Waits for a line with `word` after the first `after` lines. */
     until: (word: string, after = 0) =>
       until(`${name} ${word}`, () => {
         if (child?.exitCode != null) throw new Never(`${name} has ended`)
@@ -105,7 +105,7 @@ const FAULTS: Readonly<Record<string, readonly [(of: Contender) => unknown, (of:
   'cut off': [(of) => of.hold(true), (of) => of.hold(false)],
 }
 
-/** Asserts that nobody writes for an earlier term after another process has written. */
+/** Asserts that no former leader writes after a later leader has written. */
 const assertOneAfterTheOther = (written: readonly string[]): void => {
   const turns = written.filter((text, at) => text !== written[at - 1])
   assert.deepEqual(turns, [...new Set(turns)])

@@ -41,7 +41,7 @@ const killBackup = async (target: string, env: Readonly<Record<string, string>>)
   await ended
 }
 
-/** Runs a backup with a limit on file sizes. The system call fails as on a full disk. */
+/** Runs a backup with a limit on file sizes. Writing a larger file fails as on a full disk. */
 const backUpToFullDisk = (target: string, env: Readonly<Record<string, string>>) => {
   const run = fileURLToPath(new URL('../../scripts/run-installed.mjs', import.meta.url))
   return promisify(execFile)('prlimit', ['--fsize=50000:', process.execPath, run, 'backup', target], {

@@ -1,5 +1,5 @@
-// The builder over HTTP on a live devnet, with another library's wallet. Its transactions are signed, accepted by the node, filled by the
-// executor at the worst price or better, and shown by the service.
+// The builder over HTTP on a live devnet, with another library's wallet. The builder's transactions are signed, accepted by the node,
+// filled by the executor at the worst price or better, and shown by the service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ let configs = ''
 /** Whether creators and the executor act. */
 let isAlive = true
 const errors: unknown[] = []
-/** Functions that end the parts, in reverse order. */
+/** Functions that end what the test started. They are called in reverse order. */
 const closers: (() => unknown)[] = []
 const ends = { after: (close: () => unknown) => void closers.push(close) }
 
@@ -68,7 +68,7 @@ const bodyOf = (path: string, body: unknown) => requestsTo(url).post(path, body)
 /** Requests of the wallet. */
 let wallet: ReturnType<typeof walletAt>
 
-/** Returns the cause and the message of a response with another status. */
+/** Returns the cause and the message of an error response. */
 const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
   const response = await post(path, body)
   assert.equal(
@@ -225,7 +225,7 @@ test('orders on the curve are filled at their worst price or better, on each sid
   for (const [at, slippage] of SLIPPAGES.entries()) {
     const bought = await filled({ side: 'BUY', amount: `${100n * ADA}`, slippage }, at % 2 === 0)
     assert.equal(bought.built.inputAsset, '.')
-    // No other trade was made in between, so the output equals the quote.
+    // No other trade was made after the quote, so the output equals the quote.
     assert.equal(bought.order.toAmount, bought.built.outputAmount)
     const exact = await filled({ side: 'BUY_WITH_OUTPUT', amount: '1000000', slippage }, at % 2 === 1)
     assert.equal(exact.built.outputAmount, '1000000')
@@ -267,7 +267,7 @@ test('the programs of docs/api/client.md show the tokens that the service has', 
   const programs = codeOf('docs/api/client.md')
   assert.equal(programs.length, 3)
   for (const program of programs) {
-    // Node 20 has no WebSocket. The program of the documents prints nothing itself.
+    // Node 20 has no WebSocket. One of the documents' programs prints nothing, so the test adds a line that prints.
     const contents = `import WebSocket from 'ws'
 globalThis.WebSocket ??= WebSocket
 ${program}
@@ -309,7 +309,7 @@ test('a wallet of 5,000 outputs has an order built of those with most', async ()
   const lovelaceOf = ({ value }: UnspentOutputBody): number => Number(value[0]?.amount)
   const [richest] = (await wallet.outputs()).sort((a, b) => lovelaceOf(b) - lovelaceOf(a))
   const [item = ''] = WALLET.getUtxos([richest ?? assert.fail()])
-  // The transaction's hash follows four bytes of CBOR.
+  // The transaction's hash follows four bytes of CBOR in the item.
   const [start, end] = [item.slice(0, 8), item.slice(72)]
   const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
   const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos })
@@ -356,7 +356,7 @@ test('sixty-four wallets have orders built at once, which land', async () => {
     MANY.map((who) => [who, order] as const),
   )
   for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
-  // Later trades fill the remaining orders, and each fill runs scripts, so a few orders suffice.
+  // Only a few orders, since later trades fill the rest, and each fill runs scripts.
   const some = MANY.slice(0, 24)
   const sent = await Promise.all(some.map((who, n) => sendFor(who, built[n]?.body.cbor)))
   open = some.map((who, n) => ({ who, txHash: sent[n]?.body.txHash }))

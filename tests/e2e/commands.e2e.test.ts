@@ -55,10 +55,10 @@ test('a replay into a directory that has the recording already ends', async (t) 
   await writeChainFile(file, chain)
   assert.deepEqual(await replay(), { blocks: 50, height: 49 })
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
-  // The log ends after the recording's last block.
+  // The file now ends before the log's last block.
   await writeChainFile(file, chain.slice(0, 30))
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
-  // A shorter fork: it removes one block and adds others.
+  // A shorter fork, which keeps only the first block and adds two.
   const [first] = chain
   assert.ok(first)
   await writeChainFile(file, [first, ...buildChain(2, { parent: first, salt: 'other' })])

@@ -47,7 +47,7 @@ test('every route answers as it describes itself, and none gives half of the cha
     headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'POST' },
   })
   const exposed = (preflight.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(',')
-  // Kupo's interface is documented elsewhere.
+  // Kupo's header is missing in our document, because Kupo documents its own interface.
   assert.deepEqual(exposed.sort(), [...headers.names(), 'x-most-recent-checkpoint'].sort())
   for (const route of routes)
     for (const { status, isRight, ...call } of callsOf(route)) {

@@ -1,4 +1,5 @@
-// `npm run cut-log`, killed in each of its steps: the log is the whole one or the one with a base, and its models are undamaged.
+// `npm run cut-log`, killed in each of its steps: afterwards the log is either still whole or already has a base, and its models are
+// undamaged.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +12,10 @@ import { foldedRecording } from '../harness/folded-recording.ts'
 import { runScript, startScript } from '../harness/run-script.ts'
 import { until } from '../kit/until.ts'
 
-/** A slot amid the trades of the recorded devnet, with enough blocks after it. */
+/** A slot between the trades of the recorded devnet, which is followed by enough blocks. */
 const SLOT = 100_000
 
-/** Data of the recorded devnet, whose log goes on without transactions. */
+/** Data of the recorded devnet. Blocks without transactions are appended to its log. */
 const longLog = async (t: TestContext) => {
   const { dataDir } = await foldedRecording(t)
   const log = Log.open(logPath(dataDir), { network: 'devnet', start: 'origin' })

@@ -94,7 +94,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   const height = ready.models?.height ?? 0
   assert.ok(height >= RECORDED_BLOCKS - 1, `${height}`)
 
-  // The pair in the banner has bars: the newest one, and some of the last days.
+  // The pair in the banner has bars: a newest bar, and some bars of the last days.
   const latest = callIn(banner, '/v1/charts/initial-state')
   const { bar } = (await (await fetch(latest)).json()) as { readonly bar: { readonly close: string } }
   assert.match(bar.close, /^\d+(\.\d+)?$/)

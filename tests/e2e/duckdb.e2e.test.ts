@@ -1,5 +1,5 @@
-// The query of docs/data/export.md for DuckDB, on an export of the recorded devnet's trades. DuckDB downloads its extension for SQLite when it
-// is first used, so the document's query of the models is not run here.
+// The query of docs/data/export.md for DuckDB, on an export of the recorded devnet's trades. The document's query of the models is not run,
+// because DuckDB would have to download its SQLite extension.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'

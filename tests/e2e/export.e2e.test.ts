@@ -1,4 +1,4 @@
-// The output of `npm run export`, and the SQL in its document, on the recorded devnet.
+// The output of `npm run export` on the recorded devnet, and the SQL in docs/data/export.md.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -64,7 +64,7 @@ const checkParquet = async (
   assert.equal(metadata.num_rows, BigInt(rows.length))
   const types = new Set(metadata.schema.slice(1).map(({ type }) => `${type}`))
   assert.ok(!types.has('DOUBLE') && !types.has('FLOAT') && types.has('INT64'), [...types].join())
-  // The reader converts decimals to floats, so their bytes are read instead.
+  // The Parquet reader converts decimals to floats, so the test reads the decimals' bytes.
   for (const element of metadata.schema)
     if (element.converted_type === 'DECIMAL') delete element.converted_type
   const read = await parquetReadObjects({ file, metadata })

@@ -1,5 +1,5 @@
-// One flipped bit anywhere in the files of a service that was stopped or killed. Either it is harmless or a line reports it. After a round
-// of comparisons, nothing wrong is served. RUNS=100 flips a thousand bits.
+// Flips one bit anywhere in the files of a stopped or killed service. The flip must be harmless, or a log line must report it. After a
+// round of comparisons, nothing wrong is served. RUNS=100 flips a thousand bits.
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -85,7 +85,7 @@ const setUp = async (t: TestContext) => {
     indexing.run()
     return indexing
   }
-  /** Waits until everything was compared and is right, or is reported as staying wrong. @returns the reports */
+  /** Waits until all files were compared, and each is right or reported as permanently wrong. @returns the reports */
   const untilCompared = (dataDir: string) => {
     let problemSeen: string | undefined
     return until('a compared state', async () => {
@@ -98,7 +98,7 @@ const setUp = async (t: TestContext) => {
       return (isOver || (isRead && reports.folding?.comparison !== undefined)) && { problemSeen, isRight }
     })
   }
-  /** Served bytes of images, their copies and page files; undefined if one is not served. */
+  /** Served bytes of images, their copies and page files; undefined for a file that is not served. */
   const filesOf = async (directory: string): Promise<(string | undefined)[]> => {
     const served = [earlierFile(join(directory, 'page'), 'a.js')?.body.bytes]
     for (const { cid } of images)

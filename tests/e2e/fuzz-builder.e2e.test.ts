@@ -1,4 +1,4 @@
-// A few hundred requests of `npm run fuzz-builder`, which can run for any time.
+// Runs `npm run fuzz-builder`, which has no fixed duration, for a few hundred requests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BuilderCourse } from '../fuzz/builder-course.ts'

@@ -1,4 +1,4 @@
-// Some seconds of `npm run fuzz-http`, without and with --traders, and of `npm run soak`.
+// Runs `npm run fuzz-http`, without and with --traders, and `npm run soak` for some seconds each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { besiege } from '../fuzz/siege.ts'

@@ -1,6 +1,6 @@
 // Compares endpoints with an independent reading of the blocks' JSON. On the devnet's chain, two services must give the same responses: one
 // saw only the canonical chain, the other followed every fork and nested transactions. Blocks of mainnet are read too. A comparison
-// computes the responses of some endpoints (tests/independent). To add one, add it to the list.
+// computes the responses of some endpoints (tests/independent). A new comparison must be added to the list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
@@ -38,7 +38,7 @@ const COMPARISONS: readonly Comparison[] = [
 ]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {
-  // The chain with forks is nested from its middle on. The other is as recorded. Their effects are equal.
+  // The second half of the chain with forks has nested transactions. The other chain is as recorded. Both have the same effects.
   const recorded = withNesting(await readRecorded())
   const straight = await startStraight(t)
   const { service: forked, chain } = await startThroughForks(t, recorded.blocks)

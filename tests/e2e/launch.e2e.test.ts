@@ -32,7 +32,7 @@ import { until, untilReady } from '../kit/until.ts'
 
 const ADA = 1_000_000n
 
-/** The private key of the devnet's service wallet. The service reads it from a file here. */
+/** The private key of the devnet's service wallet. In this test the service reads the key from a file. */
 const SECRET = createHash('sha256').update('devnet service wallet').digest('hex')
 
 const CREATOR = namedAccount('launch test')
@@ -253,7 +253,7 @@ test('a first purchase of 200 ADA is a trade, and net profit is what its wallet 
     { boughtAda: `${deposit}`, openCost: `${deposit}`, openQuantity: userOutputTokens, fees: '0' },
   )
 
-  // The wallet has already paid the deposit and the launch's other costs.
+  // The wallet's lovelace before the launch, except for the launch's other costs.
   const before = deposit + (await lovelace())
   let network = 0n
   const trade = async (change: object): Promise<void> => {
@@ -311,7 +311,7 @@ test('outputs of the service are never spent, whatever a client says of them', a
   const [own] = thief === undefined ? [] : await coinsOf(thief)
   assert.ok(theirs !== undefined && thief !== undefined && own !== undefined)
   const forged = { ...theirs, output: { ...theirs.output, address: thief.address } }
-  // More than the thief has.
+  // A deposit of more lovelace than the thief has.
   const initialDeposit = '495000000'
   const launchWith = async (coins: readonly Utxo[]): Promise<ReceivedResponse> =>
     launchBy(thief, { utxos: coins.map(cip30Utxo), initialDeposit })

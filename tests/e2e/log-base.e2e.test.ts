@@ -1,5 +1,5 @@
-// Two services on one chain: one keeps the whole log, the other a base amid the trades. Every route and Kupo's interface give the same
-// responses, before and after a fork.
+// Two services on one chain: one has the whole log, and the other a log whose base lies between the trades. Every route and Kupo's
+// interface give the same responses, before and after a fork.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ test('every response is the same with a base, before and after a fork', async (t
     ['unspent', 'unspent&resolve_hashes'].map((query) => `/kupo/matches/${address}?${query}`),
   )
 
-  /** Compares the responses of both. @returns the number of those that are not errors */
+  /** Compares the responses of both services. @returns the number of responses that are not errors */
   const compare = async (): Promise<number> => {
     for (const service of [whole, based]) await untilAt(service, chain)
     assert.equal((await based.status()).digest, (await whole.status()).digest)

@@ -17,7 +17,7 @@ const POOL =
   '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.57575e9b7a961d61d912708ea406d0f246e327c479db62dbb759d12a9aafb37f'
 const STAKE_KEY = '0cdd9907e35671296cc54499c7d1717fd5667dd5c325a4d9ece5c27b'
 
-/** Slot 133,695,305. */
+/** Unix time of slot 133,695,305. */
 const TIME = 1_725_261_596
 
 const INFO = {
@@ -36,7 +36,7 @@ const INFO = {
   olderAlike: null,
 }
 
-/** Number of sold tokens, at coefficients a = 0x1166b125ce / 10^27 and b = 0x1373c2 / 10^6. */
+/** Number of tokens that the first purchase bought, at coefficients a = 0x1166b125ce / 10^27 and b = 0x1373c2 / 10^6. */
 const SOLD = 210_343_976n
 const MARKET_CAP =
   (2n * (0x1166b125cen * 10n ** 6n * SOLD * SOLD + 0x1373c2n * 10n ** 27n) * 10n ** 9n + 10n ** 33n) /
@@ -72,7 +72,7 @@ const SNAPSHOT = {
     totalTxCount: 1,
     sells: 0,
     crowned: TIME,
-    // The creator has what the launch bought.
+    // The creator holds the tokens that the launch's purchase bought.
     risk: { holders: 1, creator: '210343976', top10: '210343976', firstBuyers: '0' },
     sequentialOrderingEnabled: false,
     locks: [],
@@ -84,7 +84,7 @@ const assertAsInBlock = async (url: string): Promise<void> => {
   const asset = TOKEN
   assert.deepEqual(await get([url], '/v1/pools-feed/initial/state', { asset }), SNAPSHOT)
   assert.deepEqual(await get([url], '/v1/asset-info', { asset }), INFO)
-  // 500 of 10,988.175 ADA.
+  // The curve has collected 500 of 10,988.175 ADA.
   assert.deepEqual(await get([url], '/v1/pools-feed/curve/progress', { asset }), { percent: '4.55' })
   for (const filter of ['Latest', 'New', 'MCapDesc', 'Progress'])
     assert.deepEqual(await get([url], '/v1/pools-main-page/initial/state', { filter }), [SNAPSHOT])

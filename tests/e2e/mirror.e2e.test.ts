@@ -1,5 +1,5 @@
-// Two indexers with separate data, each in a process, and a PostgreSQL copy that one of them writes. After each kill, stop or lost
-// connection the copy equals the models again. No reader sees a partial commit.
+// Two indexers, each with its own process and data, and a PostgreSQL copy that one of them writes. After each kill, stop or lost connection
+// the copy equals the models again. No reader sees a partial commit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -144,7 +144,8 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   two = await startIndexer(t, envTwo)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // The leader is stopped and its session ends. The other indexer becomes the leader. When the old leader continues, it leads no longer.
+  // The leader is stopped and its session ends. The other indexer becomes the leader. When the old leader continues, it is no longer the
+  // leader.
   const before = await leaders(server)
   one.child.kill('SIGSTOP')
   grow()

@@ -17,7 +17,7 @@ import { startWatched } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { dashboardQueries } from '../questions/dashboard-queries.ts'
 
-/** Databases that every server has. */
+/** Program that dumps a schema. */
 const DUMP = 'pg_dump'
 const binaries = postgresBinaries(DUMP) ?? postgresBinaries()
 const skip = binaries === undefined && NO_POSTGRES
@@ -25,7 +25,7 @@ const skip = binaries === undefined && NO_POSTGRES
 const textOf = (document: string): string =>
   readFileSync(new URL(`../../docs/${document}`, import.meta.url), 'utf8')
 
-/** Blocks of a kind in the order of a document, without the indentation of lists. */
+/** The code blocks of one language in a document, in order, without the indentation of lists. */
 const blocks = (kind: string, document = 'operate/postgres.md'): string[] =>
   [...textOf(document).matchAll(new RegExp(`^( *)\`\`\`${kind}\\n([\\s\\S]*?)^ *\`\`\``, 'gm'))].map(
     ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
@@ -146,7 +146,7 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
       await untilCopied(await start())
       const { code, stderr } = await verify()
       assert.equal(code, 0, stderr)
-      // A view of the schema that was loaded later.
+      // A view of the schema that was loaded from the dump.
       const analyst = await open(t, at(server.url, 'analyst'))
       for (const question of QUESTIONS) await run(analyst, question)
     },

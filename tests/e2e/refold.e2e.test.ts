@@ -34,7 +34,7 @@ interface Bar {
 const doubled = (bars: readonly Bar[]): Bar[] =>
   bars.map((bar) => ({ ...bar, volume: String(2n * BigInt(bar.volume)) }))
 
-/** The path of a request for all one-minute bars of the pool with the most bars in a models' file, and their volumes. */
+/** For the pool with the most bars in a models' file: the path of a request for all its one-minute bars, and their volumes. */
 const busiest = (path: string): { readonly path: string; readonly volumes: readonly string[] } => {
   const database = openModelsForReading(path)
   const { pool, token, first, last } = database
@@ -80,7 +80,7 @@ const BARS_CHANGE: readonly SourceChange[] = [
       ${HOLD}`,
   },
   { path: BARS, from: 'prices ?? flat, lovelace)', to: 'prices ?? flat, 2n * lovelace)' },
-  // The chain has few events and blocks, so batches are smaller here. Some are complete before the kill.
+  // The chain has few events and blocks, so the batches are made smaller. So some batches are complete before the kill.
   {
     path: 'projections/engine/fold/models-folding.ts',
     from: 'EVENTS_AT_ONCE = 5_000',
@@ -168,7 +168,7 @@ const upgrade = async (
     const running = startProcess(t, { ...env, HOLD: hold }, source)
     return { ...running, url: await running.url() }
   }
-  /** The status, and bars that are requested right after it. */
+  /** Requests the status, and right afterwards the bars. */
   const ask = async (url: string): Promise<{ readonly status: Status; readonly bars: readonly Bar[] }> => {
     assert.ok(Date.now() < end, 'it never came to an end')
     await sleep(POLL_INTERVAL_MS)
@@ -191,7 +191,7 @@ const upgrade = async (
   while ((progress(dataDir)?.slot ?? -1) < HELD_AT / 2)
   await first.kill()
 
-  // The fold continued until the kill, so its progress is read now.
+  // The progress is read only after the kill, because the fold continued until then.
   const reached = progress(dataDir)
   const second = await start()
   for (let asked = 0; asked < ASKED_MEANWHILE; asked++) assertOld(await ask(second.url))
@@ -206,7 +206,7 @@ const upgrade = async (
     now = await ask(second.url)
     assert.deepEqual(now.bars, bars)
   }
-  // The fold's report may be newer than the digest in the same status.
+  // The digest is requested again, because the status may have combined a newer report with an older digest.
   const { digest: last } = (await ask(second.url)).status
   const { code, stderr } = await second.end()
   assert.equal(code, 0, stderr)

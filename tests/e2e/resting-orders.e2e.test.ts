@@ -89,7 +89,7 @@ test('a limit order rests, is open, and is filled at its least output or better 
         assert.ok(BigInt(quote.outputAmount) < minOutput)
         const hash = await trader.place({ ...limit, rest: true })
         await trader.orderIn(hash, 'Pending')
-        // A later trade of the same side is filled, and this order is not.
+        // A later trade in the same direction is filled, and the waiting order is not.
         await market(trade.side, small)
         assert.equal(await trader.statusOf(hash), 'Pending')
         assert.ok((await trader.openOrders()).includes(hash))

@@ -1,6 +1,6 @@
-// Forks that reuse positions on the chain. Launches, orders, locks and outputs are replaced by others at the same slots and ordinals, in
-// the commit that undoes them. Rows are numbered by these positions, so data cached under a number must not outlive its row. Responses are
-// compared with those of a new service, and with the state of a feed client.
+// Forks that reuse positions on the chain. One commit undoes launches, orders, locks and outputs, and adds others at the same slots and
+// ordinals. Positions number the rows, so data cached under a number must not outlive the row. Responses are compared with those of a new
+// service, and with the state of a feed client.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { COMPONENT_NAMES } from '../../api/components.ts'
@@ -126,7 +126,7 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   const read = kupoReads(reader, 1)
   const service = await serveModels(t, SERVED, reader, {
     directory,
-    // Every block is confirmed at once, so forks undo data that aggregators have read.
+    // With 0, every block counts as confirmed immediately, so forks undo data that aggregators have read.
     confirmations: 0,
     outputs: { reads: { run: async (task) => Buffer.from(read(task)) } },
     feedLimits: {

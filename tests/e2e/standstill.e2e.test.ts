@@ -1,4 +1,5 @@
-// The service stops following until the operator acts. It is not ready, reports the problem, and still serves its models.
+// Cases in which the service stops following until the operator acts. The service is not ready, reports the problem, and still serves its
+// models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock } from '../../devnet/chain/build-block.ts'
@@ -14,7 +15,7 @@ import {
 import { freePort } from '../kit/free-port.ts'
 
 test('a node of another chain is not followed; when the right one is back, it is', async (t) => {
-  // No other test receives this port while the node changes.
+  // Another node takes the place of the first at this port, which no other test may receive meanwhile.
   const port = await freePort()
   const { world, server, follow } = await startServedChain(t, { port })
   const service = await startWatched(t, follow)

@@ -1,5 +1,5 @@
-// Starts that are interrupted, that use an unusual port, or whose output nobody reads. They must not fail. A start with too few open files,
-// or with data in memory, reports this.
+// Starts that are interrupted, that use an unusual port, or whose output nobody reads. These starts must not fail. A start whose limit of
+// open files is too low, or whose data are in memory, reports this.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -45,7 +45,7 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
     await sleep(random.integer(300, 1_800))
     child.kill(signal)
     const { code, stdout, stderr } = await ended
-    // Before the project's code runs, the signal itself ends the process.
+    // A signal that arrives before the project's code runs ends the process directly.
     assert.ok(code === 0 || (code === signal && stdout + stderr === ''), `${code} after ${signal}: ${stderr}`)
     assert.doesNotMatch(stderr, /\n\s+at |Error/)
   }
@@ -67,7 +67,7 @@ test('a port that browsers refuse is served, and an output that closed is done w
   child.stderr?.destroy()
   const get = () =>
     httpRequest(`http://127.0.0.1:${port}/readyz`, { limit: 10_000, signal: new AbortController().signal })
-  // Each response is a line in the log at this level.
+  // At this log level, each response writes a line into the log.
   for (let n = 0; n < 20; n++) {
     assert.equal((await get()).status, 200)
     await sleep(10)

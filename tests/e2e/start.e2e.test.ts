@@ -61,7 +61,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     id: '5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d',
     height: 10_783_050,
   }
-  // The service is ready a moment before it reports that it is at the tip.
+  // Waits for the tip, because the service is ready a moment before it reports that it is at the tip.
   const { rate, digest, ...status } = await until('the tip', async () => {
     const now = (await getJson(`${url}/status`)) as Record<string, unknown>
     return now.state === 'following' && now
@@ -307,7 +307,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
     /has blocks of preprod, but this process is for mainnet: choose another DATA_DIR or NETWORK/,
   )
 
-  // Responses would look complete, but data from before the log's first block would be missing.
+  // Refused, because data from before the log's first block would be missing although responses would look complete.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(

@@ -65,7 +65,7 @@ test('a disk without room stops following, not reading, and is waited for', {
   const { world, server, follow } = await startServedChain(t)
   const service = await startWatchedProcess(t, follow)
   const { models } = await service.untilAtTip(world)
-  // From now on, files of the process cannot grow. The system call fails as on a full disk.
+  // The process's files can no longer grow, so writing fails as on a full disk.
   const sizes = [logPath, modelsPath].map((path) => statSync(`${path(follow.dataDir)}-wal`).size)
   limitFileSize(service.pid, Math.min(...sizes))
   world.grow(20)
@@ -91,7 +91,7 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
   await service.untilAtTip(world)
   await service.kill()
   const shm = ['log.db', 'models-1.db'].map((name) => join(dataDir, `${name}-shm`))
-  // The state after copying the directory without some of these files, or without all.
+  // The state of a copied directory that lacks some or all of these files.
   for (const missing of [...shm.map((path) => [path]), shm]) {
     for (const path of missing) rmSync(path)
     disk.fill()
@@ -105,7 +105,7 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
       ),
     )
     assert.equal(code, 1)
-    // The service makes all of them again.
+    // The service creates all missing files again.
     const again = await startWatchedProcess(t, { ...follow, dataDir })
     world.grow(3)
     await again.untilAtTip(world)
@@ -190,7 +190,7 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   const { dataDir } = follow
   const first = await startWatched(t, follow)
   const { digest } = await first.untilAtTip(world)
-  // Runs beside the service that appends.
+  // The command runs while the service appends to the log.
   assert.equal(await digestBy('verify', ['--deep'], dataDir), digest)
   await first.close()
 

@@ -1,6 +1,6 @@
 // Arrangements of processes that serve one chain: API processes beside an indexer, and replicas of published files. All processes of an
-// arrangement have the same state at every block, over forks. Feed clients have the same state as HTTP, while one process after another is
-// killed and started again.
+// arrangement have the same state at every block, also after forks. Feed clients have the same state as HTTP, while one process after
+// another is killed and started again.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { CONTRACT_NAMES } from '../../devnet/contracts/contract-names.ts'
@@ -28,13 +28,13 @@ const BLOCKS = 8
 
 const CLIENTS = 2
 
-/** Topics that must have had a frame. The king may not change on such a short chain. */
+/** Topics that must have had a frame: all except the King of the Hill, who may not change on such a short chain. */
 const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
 
 /** Maximum number of extra parts, until each topic has had a frame. */
 const MOST_MORE = 40
 
-/** Number of requests for finding which process responds. It is more than needed to reach both. */
+/** Number of requests for finding which processes respond. It suffices to reach both of two processes. */
 const LOOKS = 200
 
 const KING = '/v1/pools-main-page/koth'
@@ -65,9 +65,9 @@ const membersOf =
   }
 
 interface Fault {
-  /** @returns its end */
+  /** @returns a function that ends the fault */
   readonly begin: () => Promise<() => unknown>
-  /** Whether clients may have to reconnect. */
+  /** Whether clients may notice the fault and have to reconnect. */
   readonly isSeen?: true
 }
 
@@ -80,7 +80,7 @@ interface Arranged {
   check(): Promise<void>
 }
 
-/** Names of the processes that respond on a port. They are part of their versions. */
+/** Names of the processes that respond on a port. A process's reported version contains its name. */
 const answering = async (api: string, wanted: number): Promise<Set<string>> => {
   const names = new Set<string>()
   for (let look = 0; look < LOOKS && names.size < wanted; look++) {

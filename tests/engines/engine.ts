@@ -1,12 +1,12 @@
-// Browsers that Playwright does not drive: Firefox and WebKit from Debian packages. Both take the actions of W3C's WebDriver, so a test
-// drives them by one interface. It runs scripts in the page, and clicks and types like a person.
+// Browsers that Playwright does not drive: Firefox and WebKit from Debian packages. Both accept the actions of W3C's WebDriver, so tests
+// use one interface for both. The interface runs scripts in the page, and clicks and types like a person.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { until } from '../kit/until.ts'
 
 /** Connection to a browser with one page. */
 export interface Connection {
-  /** Runs a script that gives a promise of a string. */
+  /** Runs a script that returns a promise, and resolves to the promise's string. */
   run(script: string): Promise<string>
   /** Performs actions of WebDriver's input sources. */
   act(sources: readonly object[]): Promise<unknown>

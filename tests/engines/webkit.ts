@@ -69,7 +69,7 @@ export const openWebkit = async (t: Pick<TestContext, 'after'>, url: string): Pr
   const session = `/session/${sessionId}`
   const run = (script: string): Promise<string> =>
     send('POST', `${session}/execute/async`, { script: `${script}.then(arguments[0])`, args: [] })
-  // A window that another window opens keeps its object, with added members, when its first document arrives.
+  // When the first document arrives in a window that another window opened, the window's object keeps its added members.
   await send('POST', `${session}/url`, { url: `${new URL(url).origin}/healthz` })
   const opener = await send<string>('GET', `${session}/window`)
   await run(`(async () => { (${NOTE_PROBLEMS})(open(${JSON.stringify(url)})) })()`)

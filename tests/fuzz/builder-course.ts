@@ -30,7 +30,7 @@ const DEADLINE_MS = 30_000
 /** Number of requests between two checks of the metrics. */
 const CHECK_EVERY = 400
 
-/** Probabilities that a block follows eight requests, and that orders are filled before it. */
+/** Probability that a block is made after eight requests, and probability that orders are filled before the block. */
 const BLOCK = 0.3
 const FILLED = 0.2
 
@@ -102,7 +102,7 @@ const held = ({ lovelace, assets = [], script }: Output): Held => {
   }
 }
 
-/** Outputs in a request, by reference. The last of duplicates counts. */
+/** Outputs in a request, by reference. If a reference occurs several times, the last output counts. */
 const givenOutputs = (items: readonly Hex[]): ReadonlyMap<string, Held> =>
   new Map(
     items.flatMap((item) => {
@@ -152,7 +152,7 @@ export class BuilderCourse {
       failure = error
     }
     const complaint = await world.close()
-    // SIGINT from a terminal also stops the service, which ends its requests.
+    // After an abort nothing is judged, because SIGINT from a terminal also stops the service and its requests.
     if (!signal.aborted) this.#judgeEnd(failure, complaint)
     return {
       kinds: this.#kinds,
@@ -225,7 +225,8 @@ export class BuilderCourse {
     const witness = witnessOf(who, body.cbor)
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
     if (!request.isHonest) return
-    // Other requests may submit this transaction. A hostile request's transaction could spend coins that the account is using.
+    // Later requests may submit this transaction. Only an honest request's is stored, because others could spend coins that the account is
+    // using.
     this.#built = { cbor: body.cbor, witness }
     await this.#send(world, who, request, { cbor: body.cbor, witness })
   }
@@ -279,7 +280,7 @@ export class BuilderCourse {
     const locks = this.#locks.get(who) ?? []
     for (let index = 0; path === '/create-lock' && index < Number(body?.stagesCount); index++)
       locks.push({ transaction: String(answer.body.txHash), index })
-    // Withdrawn locks may stay in the list, and are then requested again.
+    // The list may contain withdrawn locks. Their withdrawal is then requested again.
     this.#locks.set(who, locks.slice(-12))
   }
 

@@ -1,5 +1,5 @@
-// Random requests to the transaction builder: from honest wallets, with outputs and transactions that do not exist, and with fields of the
-// wrong type.
+// Random requests to the transaction builder: honest requests of wallets, requests with outputs and transactions that do not exist, and
+// requests with fields of the wrong type.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
@@ -45,7 +45,7 @@ interface Drawing {
 const unspent = ({ reference, output }: LedgerUtxo): Hex =>
   cborList([cborList([cborBytes(reference.transaction), cborInteger(reference.index)]), output.cbor])
 
-/** Outputs of the account, or the text with which the service finds them. */
+/** Outputs of the account, or the text with which a request leaves their choice to the service. */
 const ownCoins = ({ random, world, who }: Drawing): 'service-wallet' | Hex[] => {
   const { utxos } = coinsAt(world.ledger, who.address)
   return random.chance(0.5) || utxos.length === 0 ? 'service-wallet' : utxos.slice(0, 100).map(unspent)

@@ -18,12 +18,12 @@ const ACCOUNTS = 8
 
 const ADA = 1_000_000n
 
-/** Lovelace of an account's coin, number of coins that an account gets at once, and number below which it gets more. */
+/** Lovelace of an account's coin, number of coins that an account gets in one payment, and number of coins below which it gets more. */
 const COIN = 150n * ADA
 const COINS = 8
 const FEW_COINS = 4
 
-/** Interval in ms between blocks. It is long, so that waits such as before a cancellation end within few blocks. */
+/** Interval in ms between blocks. It is long, so that the wait before a cancellation is only a few blocks. */
 const BLOCK_TIME_MS = 120_000
 
 /** Time in ms to wait for the models, and interval between two checks. */

@@ -1,5 +1,5 @@
-// Checks the money of launched tokens. All unspent units must be with holders, in the token's pool or open orders, or in other outputs at
-// the launchpad's contracts.
+// Checks the money of launched tokens. All unspent units must belong to holders, or be in the token's pool, in open orders, or in other
+// outputs at the launchpad's contracts.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { isAt, type RawLedger } from '../hostile/raw-ledger.ts'
@@ -12,7 +12,7 @@ interface TokenRow {
   readonly tokens: bigint
   /** Units in open sell orders. */
   readonly offered: bigint
-  /** Quantities as one text, one after the other. */
+  /** Quantities of the holders in hex, separated by commas. */
   readonly held: string
 }
 
@@ -38,7 +38,7 @@ export const checkMoney = (
     .safeIntegers()
     .all() as TokenRow[]) {
     const supply = units.get(token) ?? 0n
-    // Units from before the chain: the holders at the token's second launch are unknown.
+    // Tokens with units from before the chain are not checked, because their earlier holders are unknown.
     if (supply !== (ledger.minted.get(token) ?? 0n)) continue
     const inContracts = locked.get(token) ?? 0n
     const holdings = held === '' ? 0n : held.split(',').reduce((sum, each) => sum + quantityOf(each), 0n)

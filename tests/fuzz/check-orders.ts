@@ -42,7 +42,7 @@ const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): 
   const answer = by?.outputs[at]
   if (row.status !== 'filled') return undefined
   if (answer === undefined) return 'it was filled without an answer'
-  // The executor keeps a seller's flat fees, which count as received lovelace. They are at most the order's lovelace.
+  // A seller's received lovelace includes the flat fees that the executor keeps, which are at most the order's lovelace.
   const most = row.side === 'buy' ? (answer.assets.get(row.token) ?? 0n) : answer.lovelace + output.lovelace
   return row.to_amount > most ? `it got ${row.to_amount}, its answer has ${most}` : undefined
 }

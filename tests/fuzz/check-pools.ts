@@ -1,5 +1,5 @@
-// Checks listed pools against the blocks alone. A pool was paid for, its UTxO equals the one on the chain, and its totals are the sums of
-// its trades. A pool without a launch in these blocks must be from before them.
+// Checks listed pools against the blocks alone. A pool's sold tokens were paid for, its UTxO equals the chain's UTxO, and its totals are
+// the sums of its trades. A pool without a launch in these blocks must be older than the blocks.
 
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'

@@ -35,7 +35,7 @@ const inTurns = async (work: readonly (() => Promise<void>)[]): Promise<void> =>
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Requests for a pool's charts, in both directions and all resolutions. */
+/** Requests for a pool's charts, for the pair in both directions and in all resolutions. */
 const chartsOf = (url: string, token: string, volume: bigint): (() => Promise<void>)[] =>
   RESOLUTIONS.flatMap((resolution) =>
     ['', '/mcap'].flatMap((kind) =>

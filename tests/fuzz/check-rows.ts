@@ -1,4 +1,4 @@
-// Checks for every row of any blocks: integers are in range, unspent outputs equal the chain's, and bars are consistent.
+// Checks that hold for the rows of any blocks: integers are in range, unspent outputs equal the chain's, and bars are consistent.
 import type Database from 'better-sqlite3'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { EVENTS_PER_INPUT_OR_OUTPUT } from '../../schema/block-limits.ts'
@@ -7,7 +7,7 @@ import { MAX_LOVELACE } from '../hostile/odd-values.ts'
 import type { RawLedger } from '../hostile/raw-ledger.ts'
 import { Finding } from './finding.ts'
 
-/** Columns of ADA amounts in one place. They are at most the existing ADA. */
+/** Columns with lovelace that one trade, pool or output has. The values are at most all existing lovelace. */
 const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
 
 /** Columns of differences, which may be negative. */
@@ -52,7 +52,7 @@ function* checkOutputs(database: Database.Database, ledger: RawLedger): Generato
 }
 
 function* checkBars(database: Database.Database): Generator<Finding> {
-  // The first bar of an adopted pool contains its first trade. Orders that filled each other before that are in no bar.
+  // The first bar of an adopted pool contains its first trade. Earlier orders that filled each other are in no bar.
   const wrong = database
     .prepare(
       `SELECT nft, resolution, sum(bars.volume) AS volume,

@@ -42,7 +42,7 @@ interface Gain {
   readonly tokens: bigint
 }
 
-/** Change of the pool of these trades; undefined if the pool was not spent and created again. */
+/** Change of the pool's value by these trades; undefined if the transaction did not both spend and create the pool. */
 const gainOf = (
   transaction: PlacedTransaction,
   { venue, pool, amm_nft, token }: TradeRow,
@@ -69,7 +69,7 @@ const gainOf = (
 const wrongAlone = ({ lovelace }: TradeRow, gained: Gain): string | undefined => {
   const moved = gained.lovelace < 0n ? -gained.lovelace : gained.lovelace
   const off = lovelace > moved ? lovelace - moved : moved - lovelace
-  // The trade's order and its fee may be outside of the blocks.
+  // Tolerates a difference, because the order of the trade, and so its fee, may be older than the blocks.
   return off * 100n > MOST_FEE * moved + 100n ? `it has ${lovelace} lovelace, but ${moved} moved` : undefined
 }
 

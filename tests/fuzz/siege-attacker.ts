@@ -1,5 +1,5 @@
-// Attackers of the siege. Each causes much memory use or work at the server with little effort. They have the lowest priority, so they take
-// no processor time from the server and the honest clients. They open a limited number of connections again.
+// Attackers of the siege. Each attacker causes much memory use or work at the server with little effort. The attackers have the lowest
+// priority, so they take no processor time from the server and the honest clients. They reopen only a limited number of closed connections.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -26,12 +26,12 @@ export type AttackerRequest =
       readonly cid: string
       readonly market: Market
     }
-  /** Ends all running attacks. The response has a {@link Done} of each. */
+  /** Ends all running attacks. The response has a {@link Done} of each attack. */
   | { readonly kind: 'end' }
 
 export interface Done {
   readonly connections: number
-  /** Megabytes that were sent, or were requested and read. */
+  /** Megabytes that the attack sent, or requested and read. */
   readonly megabytes: number
   readonly responses: number
 }
@@ -159,7 +159,7 @@ class Attacker {
     return socket
   }
 
-  /** Keeps connections open that send a text. Those that the server ends are opened again, at most `REOPENED` per second. */
+  /** Keeps connections open that send a text. Connections that the server ends are opened again, at most `REOPENED` per second. */
   async #keepOpen(count: number, text: string, reads = false): Promise<void> {
     for (let opened = 0; !this.#isOver; ) {
       const most = opened < count ? OPENED : REOPENED
@@ -218,7 +218,7 @@ const pagesFrom = (at: number): (() => HttpRequest) => {
   }
 }
 
-/** Headers of a client behind a proxy that this process imitates. Each client has its own limits. */
+/** Headers of a random client, as a proxy sends them. The server has separate limits for each client. */
 const someStranger = () => ({ 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 256)}` })
 
 /**

@@ -1,5 +1,5 @@
-// A siege: all attacks of hostile readers and a hostile builder client run at once against a service on a live devnet. Meanwhile honest
-// traders follow their orders to the end, and a client reads charts.
+// A siege: all attacks of hostile readers and a hostile builder client run at the same time against a service on a live devnet. Meanwhile
+// honest traders follow their orders to the end, and a client reads charts.
 
 import { startChild } from '../bench/kit/child.ts'
 import { quantile } from '../bench/kit/table.ts'
@@ -31,7 +31,7 @@ const TRADERS = 3
 /** Maximum ratio of the memory at the end of a siege to the memory in the middle. */
 const FLAT = 1.25
 
-/** Shortest siege, in seconds, whose memory is checked. Memory grows at the beginning. */
+/** Shortest siege, in seconds, whose memory is checked. In a shorter siege, memory is still growing to its normal size. */
 const STEADY_S = 60
 
 /** Measures the peak memory in each tenth of the time. */
@@ -49,7 +49,7 @@ const watchMemory = (service: ServiceProcess, seconds: number) => {
   }
 }
 
-/** Facts about a trader that the attackers know. They attack the trader's first waiting order. */
+/** Facts about a trader that the attackers know. The attackers' requests name the trader's first waiting order. */
 const marketOf = async (trader: HonestTrader | undefined): Promise<Market> => {
   const txHash = trader?.open.shift()
   if (trader === undefined || txHash === undefined) throw new Error('no order waits')

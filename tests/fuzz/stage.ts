@@ -20,7 +20,7 @@ const WAITING = 1_210
 /** Lovelace of a purchase that increases a token's price so much that earlier orders wait. */
 const LIFT = 6_000n * ADA
 
-/** Functions that end the started parts, called in reverse order. */
+/** Functions that end the started processes and servers. They are called in reverse order. */
 export type Closers = (() => unknown)[]
 
 interface StageOptions {
@@ -58,7 +58,7 @@ const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, co
   ledger.makeBlock()
 }
 
-/** Places orders that wait. They are built before another trader increases the price, and submitted afterwards. */
+/** Places orders that wait. The orders are built before another trader increases the price, and submitted afterwards. */
 const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: number): Promise<void> => {
   const built: string[] = []
   for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)

@@ -1,5 +1,5 @@
-// Copies the project's source with some changed lines, as after an upgrade. Models and ledger have no switch for such a change, but the
-// service must be tested with it.
+// Copies the project's source with some changed lines, as after an upgrade. The source is changed because models and ledger have no setting
+// for such a change.
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

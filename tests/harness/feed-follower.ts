@@ -1,4 +1,4 @@
-// A client of the feed that relies only on its frames. It subscribes to every topic, fetches each state once and after every lost
+// A client of the feed that relies only on the feed's frames. It subscribes to every topic, fetches each state once and after every lost
 // subscription, and then applies the frames. Tests compare its state with HTTP responses. Every frame is checked against its schema.
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
@@ -29,7 +29,7 @@ interface Held {
   fresh(): Promise<unknown>
 }
 
-/** Parts of a response that change only with the chain. */
+/** The response without values that change although the chain does not. */
 const steady = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
 
@@ -134,7 +134,7 @@ export class FeedFollower {
     }
   }
 
-  /** Follows the status. Only its part about the models is constant while the chain does not change. */
+  /** Follows the status. Only the status of the models is compared, because only this is constant while the chain does not change. */
   async #subscribeToStatus(): Promise<void> {
     let status: FeedData<'Status'> | undefined
     const apply = (state: FeedData<'Status'>): void => {
@@ -202,7 +202,7 @@ export class FeedFollower {
     const history = '/v1/user-history-feed/initial/state'
     for (const [pkh, address] of [...owners].slice(0, 8))
       await this.#orders('UserHistoryByAddress', { address }, history, [pkh])
-    // Waiting orders are soon filled. With many pairs of an owner and a token that have a waiting order, some will soon change.
+    // Subscribes to many pairs of an owner and a token with a waiting order, because waiting orders are soon filled.
     for (const { pkh, address, asset } of [...pairs.values()].filter((_, at) => at % 3 === 0)) {
       const by = `${history}/by/asset?asset=${asset}`
       await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])
@@ -246,7 +246,7 @@ export class FeedFollower {
     })
   }
 
-  /** Subscribes to orders, all of which are fetched. */
+  /** Subscribes to orders. The response over HTTP has all of them. */
   async #orders<T extends 'LiveOrdersFeed' | 'UserHistoryByAddress' | 'UserHistoryByAddressAndAsset'>(
     topic: T,
     data: SubscriptionData<T>,

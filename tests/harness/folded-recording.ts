@@ -1,5 +1,5 @@
-// A data directory with the devnet's recorded chain, made by a replay. Each test gets a copy. A run's test files share one replay, in a
-// directory that run-files.ts makes.
+// A data directory with the devnet's recorded chain, made by a replay. Each test gets a copy. All test files of a run share one replay, in
+// a directory that run-files.ts makes.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -71,8 +71,8 @@ export const foldedRecording = async (
 }
 
 /**
- * Turns an empty data directory into that of a devnet that has made no block yet, with models at its end. The devnet keeps the recorded
- * chain's first slot. With other slot times, the models would be folded again.
+ * Turns an empty data directory into that of a devnet that continues the recorded chain and has made no block yet. The models are at the
+ * chain's end. Slot 0 has the recorded start, because with another start the models would be folded again.
  */
 export const foldedDevnet = async (t: Ending, dataDir: string): Promise<void> => {
   const { dataDir: folded, replayed } = await foldedRecording(t)

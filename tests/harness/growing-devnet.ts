@@ -7,9 +7,9 @@ import { recordedBeginning } from './recorded-beginning.ts'
 import { endOfRecording, startStillDevnet } from './still-devnet.ts'
 
 export interface GrowingOptions {
-  /** Rates of the actors. By default launches are so frequent that lists change. */
+  /** Rates of the actors. The default has frequent launches, so that lists change. */
   readonly rates?: Rates
-  /** Number of recorded blocks at the start, by default all. A service without data folds them first. */
+  /** Number of recorded blocks at the start, by default all. A service without data folds these blocks first. */
   readonly recorded?: number
   /**
    * Returns Unix milliseconds, for example by the system's clock, so that a service counts its trades as trades of the last hour. By
@@ -47,7 +47,7 @@ export const startGrowingDevnet = async (
     make(blocks: number): void {
       for (let made = 0; made < blocks; made++) devnet.makeBlock()
     },
-    /** Rolls back `depth` blocks, and makes one more block in their place. */
+    /** Rolls back `depth` blocks, and makes `depth + 1` blocks instead. */
     fork(depth: number): void {
       devnet.ledger.rollBack(depth)
       for (let made = 0; made <= depth; made++) devnet.makeBlock()

@@ -1,5 +1,5 @@
-// Requests that a client breaks off, or that are refused, through a proxy with two servers. If the proxy counted them as failures of a
-// server, no client would reach that server any more.
+// Sends requests that a client breaks off, or that are refused, through a proxy with two servers. If the proxy counted such requests as
+// failures of a server, no client would reach that server.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:https'
@@ -31,7 +31,7 @@ const HOSTILE: Readonly<Record<string, readonly [head: readonly string[], bytes:
       3_000_000,
       413,
     ],
-    // The older build of uWebSockets.js refuses a head of more than 50 lines. Caddy then tries each of its connections.
+    // The older build of uWebSockets.js refuses a head of more than 50 lines. Caddy then repeats the request on each of its connections.
     'a head of 500 lines': [
       ['GET /healthz HTTP/1.1', ...Array.from({ length: 500 }, (_, n) => `h${n}: 1`)],
       0,
@@ -45,7 +45,7 @@ const statusOf = async (url: string): Promise<number | undefined> => {
   return response.statusCode
 }
 
-/** Sends what a client sends. Resolves with the status of its response: NaN if there is none, undefined if it does not wait. */
+/** Sends a hostile request. Resolves with the response's status: NaN without a response, undefined if the client does not wait for one. */
 const sent = async (
   t: TestContext,
   port: number,

@@ -1,6 +1,6 @@
-// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools graduate. Its blocks are JSON in a
-// node's form, so the same code reads, stores and folds them as real blocks. It can continue in several ways from any of its blocks, which
-// makes forks. It knows each wallet's outputs.
+// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools graduate. The chain's blocks are JSON
+// in a node's form, so the same code reads, stores and folds them as real blocks. The chain can continue in several ways from any block,
+// which makes forks. It knows each wallet's outputs.
 
 import { buildBlock } from '../../devnet/chain/build-block.ts'
 import {
@@ -21,7 +21,7 @@ import { randomFrom } from '../kit/random-from.ts'
 /** First slot of the chain, which is in mainnet's Conway era. */
 const FIRST_SLOT = 133_000_000
 
-/** Height of the first Dijkstra block. From there on, half of the transactions are nested in others. */
+/** Height of the first Dijkstra block. From this height, half of the transactions are nested in others. */
 const DIJKSTRA_HEIGHT = 12
 const NESTED = 0.5
 

@@ -1,5 +1,5 @@
 // Models after an upgrade: a table or column that the new version needs does not exist yet. A route that needs it is unavailable, which is
-// not a bug. Every other route responds normally. A route needs the tables that it declares.
+// not a bug. Every other route responds normally. The test checks that each route needs exactly the tables that it declares.
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ const missingFrom = (path: string): Missing[] => {
 }
 
 /**
- * Removes one part after another from a copy of the models, and calls the routes that read models.
+ * Removes each model and each column, one at a time, from a copy of the models, and calls the routes that read models.
  * @param dataDir directory of complete models
  * @param calls for each route, by operation id, one call with status 200
  */

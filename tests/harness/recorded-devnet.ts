@@ -53,7 +53,7 @@ export const startStraight = async (t: Ending) =>
     DATA_DIR: (await foldedRecording(t)).dataDir,
   })
 
-/** Service at the end of the recorded chain, which also reached the end of each fork on the way. */
+/** Service at the end of the recorded chain, which also followed each fork to the fork's end before. */
 export const startThroughForks = async (t: Ending, blocks: readonly ChainBlock[]) => {
   const branches = new Map(
     (await readForkFile(fileURLToPath(FORKS_FILE))).map((branch) => [branch[0]?.parent, branch]),

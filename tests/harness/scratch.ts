@@ -1,4 +1,4 @@
-// Temporary directories for one measurement or course. They are removed when it ends, or when the process ends before that.
+// Temporary directories for one measurement or course. The directories are removed when the measurement or the process ends.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The service in its own process, started as by an operator, for commands that put it under load: its address, its memory and descriptors,
-// and how it ended.
+// The service in its own process, started as by an operator, for commands that put the service under load. Gives the service's address,
+// memory, file descriptors, and exit.
 import { readdirSync, readFileSync } from 'node:fs'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
@@ -9,13 +9,13 @@ import { startScript, urlOf } from './run-script.ts'
 export interface ServiceProcess {
   readonly port: number
   readonly url: string
-  /** How the process ended; undefined while it runs. */
+  /** The exit code or signal with which the process ended; undefined while it runs. */
   ended(): string | undefined
   /** Resident bytes now and at the peak; undefined if the system does not report them (only Linux does). */
   memory(): { readonly now: number; readonly peak: number } | undefined
   /** Number of open file descriptors; undefined if the system does not report them. */
   descriptors(): number | undefined
-  /** Stops the process, like a machine that sleeps, or continues it. */
+  /** Pauses the process, as on a machine that sleeps, or continues it. */
   pause(isPaused: boolean): void
   /** Asks the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
   end(): Promise<string | undefined>

@@ -53,8 +53,8 @@ export const startStillDevnet = ({
   })
 
 /**
- * A devnet without a recording that has four tokens on curves. By default its clock stands still, so each block has the slot after the last
- * one. So only the seed decides which tokens are launched, even on a slow machine.
+ * A devnet without a recording that has four tokens on curves. By default its clock stands still, so each block is one slot after the
+ * previous block. So the launched tokens depend only on the seed, even on a slow machine.
  */
 export const startStillMarket = async (options: Omit<StillOptions, 'recording'>): Promise<Devnet> => {
   const startedAt = Date.now()

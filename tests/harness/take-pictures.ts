@@ -25,7 +25,7 @@ const DRAWING_MS = 1_500
 /** Number of colours of a picture. With 256, it has a third of the bytes and looks the same. */
 const COLOURS = 256
 
-/** Width in pixels of the moving picture, and time in ms for which it shows a frame. It shows the last one three times as long. */
+/** Width in pixels of the moving picture, and time in ms for which it shows each frame. The last frame is shown three times as long. */
 const FILM = { width: 960, frameMs: 1_200 }
 
 const ends: (() => unknown)[] = []
@@ -129,7 +129,7 @@ const takePictures = async (): Promise<void> => {
   const handle = token.getByRole('slider')
   await handle.focus()
   for (let pressed = 0; pressed < 3; pressed++) await token.keyboard.press('ArrowRight')
-  // The handle and the button are below the first screen.
+  // Scrolls back to the top, because the handle and the button are below the first screen.
   await token.evaluate(
     `for (const part of [document.scrollingElement, document.querySelector('.rail')]) part.scrollTo(0, 0)`,
   )

@@ -85,7 +85,8 @@ export const openPage = async (
     async end() {
       assert.deepEqual(problems, [])
       assert.deepEqual([...hosts], [new URL(url).host])
-      // A request that a test changes may still be running. Closing the context would make it fail outside the test.
+      // A request that a test intercepts may still be running. Without this call, closing the context would make the request fail outside
+      // the test.
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     },

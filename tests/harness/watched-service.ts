@@ -36,7 +36,7 @@ export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
   DATA_DIR: dataDir,
   NETWORK: 'mainnet',
   PORT: '0',
-  // A test's chain is as old as its first slot.
+  // Any age is accepted, because the blocks of a test's chain are as old as their slots.
   MAX_TIP_AGE: '999999999999',
 })
 
@@ -113,7 +113,7 @@ export class WatchedService {
       ({ state, problem, models }) => models?.id === id && state === 'following' && problem === null,
     )
     assert.deepEqual(status.models, tip)
-    // Reports about the node are up to two seconds old, so a shorter chain is noticed later.
+    // Waits, because reports about the node are up to two seconds old.
     await this.#untilReadiness({ status: 200, node: 'ok' })
     return status
   }
@@ -208,7 +208,7 @@ export const startWatchedProcess = async (
   })
 }
 
-/** How a process ends whose following stopped for good, without another problem. */
+/** The expected end of a process that stopped following permanently, and had no other problem. */
 export const stoppedBy = (problem: string | null) => ({
   code: 0,
   complaints: [{ level: 50, state: 'stopped', problem, msg: 'the indexer is stopped' }],

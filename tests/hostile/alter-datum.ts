@@ -1,5 +1,5 @@
-// An honest datum with one or two changed fields. Usually the new value is of the same kind, which readers accept. Sometimes its kind is
-// different, or the number of fields changes.
+// An honest datum with one or two changed fields. Usually the new value has the same type, which readers accept. Sometimes the value has
+// another type, or the datum has another number of fields.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import { decodePlutusData, type PlutusData } from '../../schema/codecs/plutus-data.ts'

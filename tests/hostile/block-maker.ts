@@ -1,6 +1,6 @@
 // Makes the transactions of one block, one after another, from the chain's unspent outputs. Whatever the draft, a transaction obeys the
-// ledger's rules: inputs exist and are spent once, amounts are conserved, and quantities are in range. Amounts above the inputs of a draft
-// are reduced.
+// ledger's rules: inputs exist and are spent once, amounts are conserved, and quantities are in range. If a draft's outputs exceed its
+// inputs, the outputs' amounts are reduced.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import {
@@ -40,14 +40,14 @@ export const BYRON_ADDRESS =
 export const keyAddress = (wallet: number): Hex =>
   `01${fakeHash(`key ${wallet}`, 28)}${fakeHash(`stake ${wallet}`, 28)}`
 
-/** Half of the first coins is reserved for later blocks, because even a chain's oldest coins may be spent late. */
+/** Half of the first coins are reserved for later blocks, to test that a chain's oldest coins may be spent late. */
 const isReserved = ({ origin, reference }: Coin): boolean => origin !== 'chain' && reference.index % 2 === 1
 
 export interface Spending {
   readonly coin: Coin
   /** The redeemer, or a function that derives it from the position of the input. */
   readonly redeemer?: Hex | ((place: number) => Hex)
-  /** The output at the index of the input. */
+  /** The output that gets the same index as this input. */
   readonly answer?: Output
 }
 
@@ -108,7 +108,7 @@ const buildOutput = ({ address, lovelace, assets, datum }: Output): BuildOutput 
   address: formatAddress(address),
   lovelace,
   assets,
-  // An altered mint with quantity 0 has no effect.
+  // An altered output may have an empty datum, which is left out.
   ...(datum === undefined || datum === '' ? undefined : { datum }),
 })
 
@@ -237,7 +237,7 @@ export class BlockMaker {
     const given = new Balance()
     for (const { output } of collaterals) given.add(output.assets)
     const lovelace = collaterals.reduce((sum, { output }) => sum + output.lovelace, 0n)
-    // Tokens of collaterals must be returned.
+    // The collateral return must contain all tokens of the collaterals.
     const assets = [...given.sums].map(([asset, quantity]) => ({ asset, quantity }))
     const returned =
       collateralReturn === undefined && assets.length === 0

@@ -1,4 +1,4 @@
-// CBOR that a client of the transaction builder may send. It is deeply nested, large, cut or altered. Outputs have amounts, indexes and
+// CBOR that a client of the transaction builder may send: deeply nested, large, truncated or altered. Outputs have amounts, indexes and
 // addresses at and beyond the ledger's limits.
 
 import type { Random } from '../../devnet/actors/random.ts'
@@ -59,7 +59,7 @@ export const hostileItem = (random: Random): Hex =>
     () => 'd87980',
   ])?.() ?? '00'
 
-/** Hex that was cut, repeated, altered in some digits, or replaced by other text. */
+/** Damages hex: truncates or repeats it, alters some digits, or replaces it by other text. */
 export const spoilHex = (random: Random, hex: Hex): Hex => {
   const at = random.integer(0, Math.max(0, hex.length - 1))
   return (

@@ -1,4 +1,4 @@
-// Hostile chains are valid, so a ledger would accept them. They contain the cases for which they are made.
+// Tests that hostile chains are valid, so a ledger would accept them, and that they contain the intended cases.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -22,12 +22,12 @@ import { amountOfAnySize, MAX_LOVELACE } from './odd-values.ts'
 import { cancelOrder, orderOutput, placeOrders, wishOf } from './orders.ts'
 import { ammOutput, endPool, graduate, impersonate, litter, moveReserves } from './pool-moves.ts'
 
-/** Slots on mainnet: of a Byron block, of a block before the launchpad's contracts, and of one after them. */
+/** Slots on mainnet: of a Byron block, of a block before the launchpad's contracts existed, and of a later block. */
 const BYRON_SLOT = 21_600
 const EARLY_SLOT = 5_000_000
 const CONWAY_SLOT = 133_000_000
 
-/** First slot of Dijkstra, about 20 blocks later. Forks cross it in both directions. */
+/** First slot of Dijkstra, about 20 blocks after the first Conway block. Forks cross this slot in both directions. */
 const DIJKSTRA_SLOT = CONWAY_SLOT + 600
 
 /** Probability that a transaction of the Dijkstra era is nested in the next transaction. */
@@ -36,7 +36,7 @@ const NESTED = 0.4
 /** Number of coins that a chain begins with. */
 const FIRST_COINS = 48
 
-/** Number of coins that are kept for each kind of place; older coins stay unspent for ever. */
+/** Number of coins that are kept for each kind of address. Older coins are forgotten, and so stay unspent for ever. */
 const KEPT: Readonly<Record<Place, number>> = {
   wallet: 40,
   curve: 25,
@@ -50,7 +50,7 @@ const KEPT: Readonly<Record<Place, number>> = {
 const NAMES_KEPT = 40
 
 interface State extends Holdings {
-  /** Number of transactions of the block, and its minimum size. */
+  /** Transactions of the block, and the block's minimum size. */
   readonly transactions: readonly BuiltTransaction[]
   readonly bytes: number
   /** Contents of the next full blocks, and the coins that pay for them. */
@@ -64,7 +64,7 @@ const EMPTY: Holdings = { coins: [], tokens: [], nfts: [] }
 const FULL = 0.01
 const PURSE = 100_000_000_000n
 
-/** Start of the chain: with its Byron block, or later, with pools and coins from before. */
+/** Start of the chain: with its Byron block, or at a later block, with older pools and coins. */
 export type Beginning = 'byron' | 'later'
 
 /** A pool from before the first served block. */
@@ -283,7 +283,7 @@ export class HostileChain {
     return this.#stateAfter(block).transactions
   }
 
-  /** Forgets the state after these blocks, since no block will follow them. */
+  /** Forgets the states after these blocks, since no further block will be made on them. */
   forget(blocks: readonly ChainBlock[]): void {
     for (const { point } of blocks) this.#states.delete(point.id)
   }

@@ -1,4 +1,4 @@
-// Honest and false launches: unpaid pools, pools with a wrong number of tokens, second pools of a token, and any datums and metadata.
+// Honest and false launches: unpaid pools, pools with a wrong number of tokens, second pools of a token, and arbitrary datums and metadata.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { buyTokens, EMISSION, SEED } from '../../schema/launchpad/curve.ts'
@@ -13,7 +13,7 @@ import { amountOfAnySize, anyHash, anyName, MAX_LOVELACE, oddInteger } from './o
 /** Maximum depth of metadata in a transaction. */
 const DEEPEST_METADATA = 7_000
 
-/** Maximum lovelace of a creator's first purchase here. */
+/** Maximum lovelace of a creator's first purchase in hostile chains. */
 const MOST_DEPOSIT = 3_000_000_000
 
 /** A pool's datum with a configured tier and the launchpad's own credentials. */
@@ -69,7 +69,7 @@ const metadataOutput = (maker: BlockMaker, token: AssetId): Output => {
       logoCid: text(),
       description: text(),
       launchType: random.chance(0.5) ? 0 : 1,
-      // An unrelated key, a key that may have paid for the launch, or none.
+      // An unrelated key, a key that may have paid for the launch, or no key.
       author: {
         pkh: random.chance(0.6) ? keyAddress(random.integer(0, WALLETS - 1)).slice(2, 58) : anyHash(random),
         skh: random.chance(0.5) ? '' : anyHash(random),
@@ -83,7 +83,7 @@ const metadataOutput = (maker: BlockMaker, token: AssetId): Output => {
   return { ...output, datum: random.chance(0.4) ? alterDatum(random, datum) : datum }
 }
 
-/** Metadata under label 721 for a token: in the form of CIP-25, in a similar form, or in any other. */
+/** Metadata under label 721 for a token: in the form of CIP-25, in a similar form, or in an arbitrary form. */
 const label721 = (maker: BlockMaker, token: AssetId): Readonly<Record<string, string>> => {
   const { random } = maker
   const policy = policyOf(token)
@@ -152,7 +152,7 @@ export const launch = (maker: BlockMaker, isAltered: boolean): void => {
         pool = withAsset(pool, nft, random.pick([0n, 2n]) ?? 0n)
         break
       case 6: {
-        // A second pool of the same token. Its NFT was minted before, and each pool has half of the tokens.
+        // A second pool of the same token. The second pool's NFT was minted before, and each pool has half of the tokens.
         const other = maker.take(({ output }) => output.assets.some(({ asset }) => isCurveNft(maker, asset)))
         const otherNft = other?.output.assets.find(({ asset }) => isCurveNft(maker, asset))?.asset
         if (other === undefined || otherNft === undefined) break
@@ -202,7 +202,7 @@ export const mintNft = (maker: BlockMaker): void => {
   })
 }
 
-/** Mints as many tokens as fit into a transaction, if their policies allow it. Some are launched only later. */
+/** Mints as many tokens as fit into a transaction, if their policies allow it. Some of the tokens are launched in later transactions. */
 export const mintTokens = (maker: BlockMaker): void => {
   const payer = maker.takeWallet()
   const unlaunched = maker.random.chance(0.4)

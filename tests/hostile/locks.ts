@@ -1,5 +1,5 @@
-// Locks of tokens at the vesting script, in stages in the form of the launchpad, or with an altered datum or value. Locks are redeemed,
-// sometimes too early, or locked again.
+// Locks tokens at the vesting script: in stages, in the launchpad's form, or with an altered datum or value. Locks are later redeemed,
+// sometimes too early, or their tokens are locked again.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
@@ -80,7 +80,7 @@ export const lockTokens = (maker: BlockMaker, isAltered: boolean, stages?: numbe
   maker.transact({ spend: [{ coin: holder }, { coin: payer }], outputs })
 }
 
-/** Spends a lock: to a wallet, or into another lock with any deadline. */
+/** Spends a lock. Its tokens go to a wallet, or into another lock with any deadline. */
 export const spendLock = (maker: BlockMaker, isAltered: boolean): void => {
   const { random } = maker
   const lock = maker.take(({ place }) => place === 'lock')

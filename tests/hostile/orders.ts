@@ -1,5 +1,5 @@
-// Orders of every generation at every contract that accepts them. They have the form of the launchpad's page, or an altered field. The
-// datum's amounts and the UTxO's value of an altered order are independent.
+// Orders of every generation at every contract that accepts them. The orders are those of the launchpad's page, or have an altered field.
+// The datum's amounts and the UTxO's value of an altered order are independent.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { OrderKind } from '../../schema/config/config.ts'
@@ -15,7 +15,7 @@ import { type Coin, holds, type Output } from './coin.ts'
 import { amountOfAnySize, anyHash, anyName, oddInteger } from './odd-values.ts'
 import { writeWildly } from './wild-cbor.ts'
 
-/** Lovelace that an order pays for its execution, and lovelace that is returned with the result. */
+/** Lovelace that an order pays for its execution, and deposit that is returned with the bought amount. */
 const FEES = 1_100_000n
 const DEPOSIT = 1_500_000n
 
@@ -90,7 +90,7 @@ const readTerms = ({ contracts }: BlockMaker, output: Output): Terms | undefined
   return { kind, from: order.input, to: order.output, amount: order.tradableInput, fee: order.fee }
 }
 
-/** Cache of each coin's terms, because every batch searches all orders for those of its pool. */
+/** Cache of each coin's terms. It is needed because every batch searches all orders for its pool's orders. */
 const readOf = new WeakMap<Coin, { readonly terms: Terms | undefined }>()
 
 /** Terms in an order's datum; undefined if the datum is not of an order. */

@@ -1,5 +1,6 @@
-// The ledger of a chain's blocks, read from their JSON without the service's readers. It has each transaction with the outputs that it
-// spent, and the unspent outputs after the last block. Byron blocks are omitted, since their coins do not belong to users of the launchpad.
+// The ledger of a chain, read from its blocks' JSON without the service's readers. Contains each transaction with the outputs that the
+// transaction spent, and the unspent outputs after the last block. Byron blocks are omitted, since their coins do not belong to users of
+// the launchpad.
 
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import { once } from '../../devnet/once.ts'
@@ -111,8 +112,8 @@ const readTransaction = (value: unknown): RawTransaction => {
 }
 
 /**
- * The transactions that a transaction applies, in the ledger's order (CIP-118): its sub-transactions, then itself. If its scripts failed,
- * it applies only itself. A sub-transaction always spends its inputs. Its JSON lacks `spends`.
+ * The transactions that a transaction applies, in the ledger's order (CIP-118): its sub-transactions, then itself. A transaction whose
+ * scripts failed applies only itself. A sub-transaction always spends its inputs, and its JSON lacks `spends`.
  */
 const appliedBy = (value: unknown): unknown[] => {
   if (!isRecord(value) || value.spends !== 'inputs') return [value]

@@ -22,7 +22,7 @@ export const STARTS: Readonly<Record<string, (time: number) => number>> = {
   },
 }
 
-/** All resolutions. A bar includes the prices before and after each of its trades, so it includes the shorter bars within it. */
+/** All resolutions. A bar includes the prices before and after each of its trades. So a long bar includes all shorter bars of its time. */
 const ALL_STARTS: typeof STARTS = {
   ...STARTS,
   min15: (time) => time - (time % 900),

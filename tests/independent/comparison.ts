@@ -1,5 +1,5 @@
-// Part of the independent fold: computes the expected responses of some endpoints from the recorded blocks' JSON. Its code is separate from
-// the service's reading of blocks, interpretation and models.
+// Part of the independent fold: computes the expected responses of some endpoints from the recorded blocks' JSON. A comparison uses none of
+// the service's code for reading blocks, interpretation and models.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ export interface PlainOperations {
   readonly vesting: { readonly scriptHash: string }
 }
 
-/** The chain in the form that the parts read. */
+/** The recorded chain in the form that comparisons read. */
 export interface Recorded {
   readonly blocks: readonly ChainBlock[]
   /** Every transaction in order with the outputs that it spent, and the unspent outputs at the end. */
@@ -28,7 +28,7 @@ export interface Recorded {
   readonly operations: PlainOperations
   /** 0 of a test network, 1 of mainnet. */
   readonly networkId: 0 | 1
-  /** Whether the chain has many events of each kind. Parts then fail if they find few. */
+  /** Whether the chain has many events of each kind. Comparisons then fail if they find few. */
   readonly isRich: boolean
 }
 
@@ -59,7 +59,7 @@ export const readRecorded = async (): Promise<Recorded> => ({
   isRich: true,
 })
 
-/** Changes the era to Dijkstra from the middle on, and nests half of the later transactions in others. The effects stay the same. */
+/** Changes the era of the chain's second half to Dijkstra, and nests half of its transactions in others. The effects stay the same. */
 export const withNesting = (recorded: Recorded): Recorded => {
   const random = new Random('nesting')
   const blocks = recorded.blocks.map((block, index, { length }) =>

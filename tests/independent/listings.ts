@@ -8,13 +8,13 @@ import { bytesAt } from './plain-datum.ts'
 import { ammFeesOf, type Price } from './plain-pools.ts'
 import { type FoldedPool, foldPools, type Happened } from './pool-fold.ts'
 
-/** The setting's default, and the maximum number of blocks of a request. */
+/** Default of the setting for confirmations, and maximum number of blocks in a request. */
 const CONFIRMATIONS = 30
 const MOST_BLOCKS = 1_000
 
 const DAY = 86_400
 
-/** A fraction as a decimal with this many places, rounded half up. */
+/** A fraction as a decimal with `places` decimal places, rounded half up. */
 const decimal = (numerator: bigint, denominator: bigint, places: number): string => {
   const scaled = (2n * numerator * 10n ** BigInt(places) + denominator) / (2n * denominator)
   const digits = `${scaled}`.padStart(places + 1, '0')
@@ -157,7 +157,7 @@ const ammFee = ({ now }: FoldedPool): number => {
   return Number(100_000n - liquidity + treasury + royalty) / 10
 }
 
-/** A trade as in a list, without its position. */
+/** A trade as in a list of the API, without the trade's position. */
 const tradeOf = (recorded: Recorded, { token, happened }: Placed) => {
   assert.ok('price' in happened)
   const { transaction, kind, lovelace, tokens, price, address, order, isCurve } = happened

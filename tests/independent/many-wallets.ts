@@ -1,5 +1,5 @@
-// The recorded chain with many wallets. A person's orders of some tokens belong to a separate wallet. Only owners change: in an order's
-// datum, and in the address of the output that answers the order.
+// The recorded chain with many wallets. A person's orders are divided by token among several wallets. Only the owners are changed: in an
+// order's datum, and in the address of the output that answers the order.
 import { createHash } from 'node:crypto'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'

@@ -38,10 +38,10 @@ const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] 
   return spends === 'collaterals' ? [transaction] : [...subTransactions, transaction]
 }
 
-/** One in this many transactions is requested, and one in this many addresses. */
+/** One of 20 transactions is requested, and one of 20 addresses. */
 const EVERY = 20
 
-/** Number of addresses with the most outputs that are all requested. Of the others, one in `EVERY` is. */
+/** Number of addresses with the most outputs that are all requested. Of the other addresses, one in `EVERY` is requested. */
 const MOST_ADDRESSES = runs(500)
 
 /** Number of keys whose wallets are requested. */
@@ -93,7 +93,7 @@ interface Expected {
 
 const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
 
-/** Every output of the chain, newest first, with the details of each by `transaction#index`, and all minted assets. */
+/** Every output of the chain, newest first, with each output's details by `transaction#index`, and all minted assets. */
 const readOutputs = (blocks: Recorded['blocks']) => {
   const spends = new Map<string, object>()
   const details = new Map<string, object>()
@@ -198,7 +198,7 @@ const compareTokens = async (
   }
 }
 
-/** Compares outputs of wallets with their details. @returns the number of those with a datum or a script */
+/** Compares outputs of wallets with their details. @returns the number of outputs with a datum or a script */
 const compareWallets = async (
   services: Services,
   keys: Iterable<string>,
@@ -225,7 +225,7 @@ const compareWallets = async (
 export const matchesComparison: Comparison = {
   name: "every output, as Kupo's interface has it",
   async check(all, { blocks, ledger, networkId, isRich }) {
-    // Other parts compare services. This part requests the whole chain from one service.
+    // Other comparisons compare services. This comparison requests the whole chain from only one service.
     const services: Services = [all.at(-1) ?? all[0]]
     const { expected, details, minted } = readOutputs(blocks)
     await compareOutputs(services, expected)

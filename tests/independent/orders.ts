@@ -14,7 +14,7 @@ interface PlainOrder {
   row: ApiOrder
   /** Position of the last status change in the order of all changes. */
   updated: number
-  /** Lovelace that the execution cost in addition to the order's amounts. */
+  /** Lovelace that the owner paid for the execution in addition to the order's amounts. */
   fee: bigint
   readonly terms: Terms
 }
@@ -122,7 +122,7 @@ class Fold {
         address: formatAddress(terms.address),
         pkh: terms.address.slice(2, 58),
         worstPrice: decimal(terms.price),
-        // A token without a listed pool does not trade here.
+        // Orders of a token without a listed pool have no venue, and count as CFMM orders.
         orderType: pool?.isCurve === true ? 'Spot' : 'CFMM',
         fromAmount: `${terms.from}`,
         toAmount: `${pool === undefined ? (terms.from * terms.price[0]) / terms.price[1] : quote(pool, terms.isBuy, terms.from)}`,
@@ -134,7 +134,7 @@ class Fold {
     })
   }
 
-  /** A launch's purchase: an order that its own transaction fills, with the output of its tokens. */
+  /** A launch's purchase, which counts as an order that the launch itself fills. Its output is the one with the bought tokens. */
   #buyAtLaunch({ id, outputs }: PlacedTransaction, pool: PlainPool, timestamp: number): void {
     const { token } = pool
     const [from, to] = [pool.lovelace - SEED, EMISSION - pool.tokens]

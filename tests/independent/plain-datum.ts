@@ -1,5 +1,5 @@
-// Reads datums as plain values, in every form of CBOR (RFC 8949) that the ledger accepts for them. Decoders of libraries need a millisecond
-// per datum.
+// Reads datums as plain values, in every form of CBOR (RFC 8949) that the ledger accepts for them. Libraries are not used, because their
+// decoders need a millisecond per datum.
 import assert from 'node:assert/strict'
 import type { RawOutput } from '../hostile/raw-ledger.ts'
 
@@ -108,7 +108,7 @@ export const bytesAt = (fields: readonly Plain[], at: number): string => {
   return field
 }
 
-/** All fields, which are all bytes. */
+/** All fields, each of which must be bytes. */
 export const textsOf = (fields: readonly Plain[]): string[] => fields.map((_, at) => bytesAt(fields, at))
 
 /** An asset id; `.` for ADA. */

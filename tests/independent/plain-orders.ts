@@ -20,7 +20,7 @@ export interface Fill {
   readonly isBuy: boolean
   readonly lovelace: bigint
   readonly tokens: bigint
-  /** Lovelace that the order paid in addition and did not get back. */
+  /** Lovelace that the order paid in addition to the swapped amounts and did not get back. */
   readonly fee: bigint
   /** Raw address of the owner. */
   readonly address: string
@@ -33,7 +33,7 @@ const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): strin
   const address = fieldsAt(datum, at)
   const payment = bytesAt(fieldsAt(address, 0), 0)
   const stake = fieldsAt(address, 1)
-  // `Some` with an inline key credential, or `None`.
+  // The stake field is `Some` with an inline key credential, or `None`.
   return stake.length === 0
     ? `6${networkId}${payment}`
     : `0${networkId}${payment}${bytesAt(fieldsAt(fieldsAt(stake, 0), 0), 0)}`
@@ -50,7 +50,7 @@ export const termsOf = ({ operations, networkId }: Recorded, output: RawOutput):
   assert.ok(kind !== 'instant-v1', 'the devnet has orders of two kinds')
   const isInstant = kind === 'instant'
   const input = assetAt(datum, 2)
-  // Orders of a token against a token are not listed.
+  // The API does not list orders that swap a token for another token.
   if (input !== '.' && assetAt(datum, isInstant ? 3 : 6) !== '.') return undefined
   const price = fieldsAt(datum, isInstant ? 4 : 7)
   const fee = intAt(datum, isInstant ? 5 : 8)

@@ -1,5 +1,5 @@
-// Pools, read from an output's datum and value, with their prices and the result of a trade. The amounts of launches and the formulas of
-// docs/launchpad-on-chain.md are implemented independently.
+// Reads pools from an output's datum and value, and computes their prices and the results of trades. The amounts of launches and the
+// formulas of docs/launchpad-on-chain.md are implemented independently.
 import { isAt, type RawOutput } from '../hostile/raw-ledger.ts'
 import type { PlainOperations } from './comparison.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
@@ -92,7 +92,7 @@ export const poolCapOf = (price: Price): bigint => {
 export const areaOf = (a: bigint, b: bigint, sold: bigint): bigint => a * B * sold ** 3n + 3n * A * b * sold
 export const AREA_UNIT = 3n * A * B
 
-/** Remainder of an amount after 1 %. The fee is rounded down. */
+/** An amount after the fee of 1 %, which is rounded down. */
 const net = (amount: bigint): bigint => amount - amount / 100n
 
 /** Tokens for lovelace, or lovelace for tokens, after the fee of 1 % on the ADA side. */

@@ -1,5 +1,5 @@
-// The history of every pool of the recorded chain, computed from each transaction's outputs and their datums. It has each pool's value, its
-// trades with prices, and the King of the Hill over time.
+// The history of every pool of the recorded chain, computed from each transaction's outputs and their datums. The history has each pool's
+// value, trades with prices, and the King of the Hill over time.
 
 import assert from 'node:assert/strict'
 import { once } from '../../devnet/once.ts'
@@ -19,7 +19,7 @@ import {
   SEED,
 } from './plain-pools.ts'
 
-/** A trade, or a launch, whose purchase is its trade. */
+/** A trade, or a launch. A launch's trade is its first purchase. */
 export interface Tick {
   readonly time: number
   readonly before: Price
@@ -62,7 +62,7 @@ export interface FoldedPool {
   /** Fields of the launch metadata, and its output; empty for the first launches on mainnet. */
   readonly metadata: readonly Plain[]
   readonly metadataOutput: string
-  /** Payment and stake key hashes of its creator. */
+  /** Payment and stake key hashes of the token's creator. */
   readonly author: { readonly pkh: string; readonly skh: string }
   /** The pool in its last output, on the curve or the AMM. */
   now: PlainPool
@@ -79,8 +79,8 @@ export interface FoldedPool {
 export const capOf = ({ now }: FoldedPool): bigint => poolCapOf(priceOf(now))
 
 /**
- * Creator of an early launch, which has no datum with the creator: the key that received the token, or else the last key that received an
- * output.
+ * Creator of an early launch, whose datum does not name the creator. It is the key that received the token, or else the last key that
+ * received an output.
  */
 const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 | 1) => {
   const ofKeys = outputs.filter((output) => isOfKey(networkId, output))

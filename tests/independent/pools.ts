@@ -33,7 +33,7 @@ const namesOf = ({ token, metadata }: FoldedPool) => ({
   ticker: text(bytesAt(metadata, 1)),
 })
 
-/** The first token with the name or the ticker of a newer one. Names in the recording have only plain letters. */
+/** The oldest token that has the name or the ticker of a newer token. Names in the recording have only plain letters. */
 const olderAlike = (recorded: Recorded, pool: FoldedPool) => {
   const plain = ({ name, ticker }: ReturnType<typeof namesOf>) =>
     [name, ticker].map((each) => each.toLowerCase())
@@ -107,7 +107,7 @@ const snapshotsIn = (recorded: Recorded) => {
 const collected = ({ now }: FoldedPool): bigint => now.lovelace - SEED
 const cap = ({ datum }: FoldedPool): bigint => intAt(datum, 6) - SEED
 
-/** Hundredths of a percent, rounded half up. */
+/** A curve's progress in percent with two decimal places, rounded half up. */
 const percentOf = (pool: FoldedPool): string => {
   if (!pool.now.isCurve || collected(pool) >= cap(pool)) return '100'
   const hundredths = Number((collected(pool) * 20_000n + cap(pool)) / (2n * cap(pool)))

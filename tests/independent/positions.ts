@@ -16,8 +16,8 @@ type Filled = ReturnType<typeof filledOrders>[number]
 const FLAT_FEE = 1_100_000n
 
 /**
- * A key's remaining bought tokens with cost and fees, and the profit of its sales. Also each order's part of the net profit, undefined
- * unless it sold bought tokens.
+ * A key's remaining bought tokens with cost and fees, and the profit of its sales. Also each order's part of the net profit; undefined
+ * unless the order sold bought tokens.
  */
 export const followCost = (filled: readonly Filled[]) => {
   let [left, cost, fees, realised] = [0n, 0n, 0n, 0n]
@@ -42,7 +42,7 @@ export const followCost = (filled: readonly Filled[]) => {
   return { left, cost, fees, realised, outcomes }
 }
 
-/** The lowest price, in 1/10^12 lovelace, at which a sale of tokens brings an amount after 1 % and the flat fee. */
+/** The lowest price, in 1/10^12 lovelace, at which a sale of tokens brings an amount after the fee of 1 % and the flat fee. */
 const breakEvenOf = (amount: bigint, tokens: bigint): string => {
   const gross = ((amount + FLAT_FEE) * 100n + 98n) / 99n
   const scaled = (gross * 10n ** 12n + tokens - 1n) / tokens

@@ -1,4 +1,5 @@
-// Who holds each token: its holders, its creator, the ten largest, the first buyers; and how often it was bought and sold.
+// The holders of each token: their number, and the shares of the creator, the ten largest holders and the first buyers. Also the numbers of
+// purchases and sales.
 import assert from 'node:assert/strict'
 import { ownedBy } from './balances.ts'
 import { type Comparison, post, type Recorded } from './comparison.ts'
@@ -8,7 +9,7 @@ import { type FoldedPool, foldPools } from './pool-fold.ts'
 /** Number of blocks after the launch's block whose buyers count as first buyers. */
 const FIRST = 3
 
-/** Keys, other than the creator's, that bought in the first blocks, with what they bought then. */
+/** Keys, other than the creator's, that bought in the first blocks, with the amounts that they bought then. */
 const firstBuyersOf = ({ author, happened: [launch, ...later] }: FoldedPool): Map<string, bigint> => {
   const first = launch ?? assert.fail()
   const bought = new Map<string, bigint>()

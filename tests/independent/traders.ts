@@ -49,7 +49,7 @@ const figuresOf = (traded: readonly Traded[]): TraderFigures => {
   }
 }
 
-/** Sorted by figure, largest first; equal ones by key. */
+/** Sorts traders by a figure, largest first. Traders with equal figures are sorted by key. */
 const ranked = <T extends { readonly owner: string }>(all: readonly T[], of: (item: T) => bigint): T[] =>
   all.toSorted((a, b) => (of(a) < of(b) ? 1 : of(a) > of(b) ? -1 : byText(a.owner, b.owner)))
 

@@ -1,6 +1,6 @@
-// Random values of tests, and their number. They come from one fixed seed, so `npm test` has the same result for everybody. `SEED=n npm
-// test -- mirror-law` uses other values, or repeats a failure with its seed. `RUNS=20` makes twenty times as many runs. Properties of
-// fast-check use the same seed (tests/runner/load-tests.mjs).
+// Seed and number of tests' random values. The seed is fixed, so `npm test` has the same result for everybody. `SEED=n npm test --
+// mirror-law` uses other values, or repeats a failure with its seed. `RUNS=20` makes twenty times as many runs. Properties of fast-check
+// use the same seed (tests/runner/load-tests.mjs).
 import type { TestContext } from 'node:test'
 
 /** @param count number in a run of all tests */

@@ -6,7 +6,7 @@ import { availableParallelism, loadavg } from 'node:os'
 export const TEST_TIMEOUT_MS = 240_000
 
 /**
- * A time limit in ms that is longer while other work needs the processors: by the number of runnable processes for each processor.
+ * A time limit in ms that is longer while the machine is busy: it grows with the number of runnable processes per processor.
  * @param limitMs limit on a machine that is not busy
  */
 export const limitNow = (limitMs = TEST_TIMEOUT_MS): number =>

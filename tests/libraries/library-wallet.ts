@@ -58,7 +58,7 @@ export const namedWords = (name: string): Words => {
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
-/** Folders of the libraries, as the script names them, with the files of their wallets. */
+/** Folders of the libraries, as `scripts/try-libraries.sh` names them, with the files of their wallets. */
 const LIBRARIES = {
   '@lucid-evolution-lucid@0.4.34': ['lucid-wallet.mjs', 'service.mjs'],
   '@meshsdk-core@1.9.1': ['mesh-wallet.mjs', 'service.mjs'],
@@ -70,7 +70,7 @@ export type Library = keyof typeof LIBRARIES
 
 export const libraries = Object.keys(LIBRARIES).filter((name): name is Library => name in LIBRARIES)
 
-/** Blaze's wallet with the release in the development dependencies. */
+/** Blaze's wallet, with the Blaze release that is a development dependency. */
 export const OF_THIS_PROJECT = join(HERE, 'blaze-wallet.mjs')
 
 /**

@@ -12,7 +12,7 @@ export interface Mutant {
   readonly line: number
 }
 
-/** Operators and their replacements, mostly the neighbour at the boundary. */
+/** Operators and their replacements. Most differ only at the boundary, such as `<` and `<=`. */
 const OPERATORS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '<': '<=',

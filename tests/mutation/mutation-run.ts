@@ -1,5 +1,5 @@
-// Plants random faults into copies of the project, one at a time. The nearest tests run first, then the wide ones. A fault that no test
-// finds shows missing tests.
+// Plants random faults into copies of the project, one at a time. The tests nearest to the fault run first, then the wide tests. A fault
+// that no test finds shows missing tests.
 import { Random } from '../../devnet/actors/random.ts'
 import { withScratch } from '../harness/scratch.ts'
 import type { Mutant } from './mutants-of.ts'
@@ -13,13 +13,13 @@ export const WIDE: readonly string[] = [
 ]
 
 /**
- * A run counts as having found the fault if it takes longer than this time, and this many times longer than without the fault. Tests with a
+ * Time limits of a run, absolute and as a multiple of its time without the fault. A run that exceeds both has found the fault. Tests with a
  * fault often wait.
  */
 const PATIENCE_MS = 60_000
 const TIMES_LONGER = 5
 
-/** Finder of a fault: the compiler, the nearest tests, the wide ones, or nothing. */
+/** Finder of a fault: the compiler, the nearest tests, the wide tests, or nobody. */
 export type FoundBy = 'types' | 'nearest' | 'wide' | 'nobody'
 
 export interface MutationOptions {

@@ -20,8 +20,8 @@ const importsOf = (root: string, file: string): string[] =>
 /**
  * Finds the nearest tests of files.
  * @param files all source files of the project, without tests
- * @returns the quick tests of a file, grouped by the number of imports between, fewest first; in each group, tests in the file's folder
- * come first
+ * @returns the quick tests of a file, grouped by the number of imports between test and file, fewest first; in each group, tests in the
+ *   file's folder come first
  */
 export const nearestTests = (
   root: string,

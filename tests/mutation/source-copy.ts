@@ -29,7 +29,7 @@ export class SourceCopy {
     }
   }
 
-  /** Whether all these tests pass. @param deadlineMs time in ms after which the tests are ended and have failed */
+  /** Whether all these tests pass. @param deadlineMs time in ms after which the tests are ended and count as failed */
   async passes(tests: readonly string[], deadlineMs?: number): Promise<boolean> {
     if (tests.length === 0) return true
     const child = spawn(process.execPath, ['scripts/run.mjs', 'test', ...tests], {

@@ -29,7 +29,7 @@ interface Subject {
   readonly session: Session
   readonly schema: string
   readonly services: Services
-  /** The full hour after the last trade, Unix seconds. */
+  /** The first full hour after the last trade, in Unix seconds. */
   readonly now: number
   /** The token and the trader with the most trades, and the trader's key. */
   readonly token: string
@@ -56,7 +56,7 @@ const subjectOf = async (session: Session, schema: string, url: string): Promise
   return { session, schema, services: [url], now, token, trader, owner }
 }
 
-/** Questions of the document about the subject. */
+/** The document's queries, changed so that they ask about the subject. */
 const questionsAbout = ({ schema, now, token, trader }: Subject): string[] => {
   const document = readFileSync(new URL('../../docs/data/postgres.md', import.meta.url), 'utf8')
   return [...document.matchAll(/```sql\n(SELECT [^`]*?);\n```/g)].map(([, text = '']) =>
@@ -181,7 +181,7 @@ const checkPositions = async (
   )
   const all = unsold.flatMap(([asset, tokens, cost, worth]) => {
     const position = items.find((item) => item.asset === asset) ?? assert.fail(`position in ${asset}`)
-    // The API leaves out tokens that were sent away.
+    // The API does not count tokens that were sent away, so such a position is not compared.
     if (BigInt(position.quantity) < BigInt(tokens ?? '')) return []
     const { openQuantity, openCost, openWorth } = position
     assert.deepEqual([tokens, lovelace(cost)], [openQuantity, number(openCost)], `unsold ${asset}`)
@@ -226,7 +226,7 @@ const checkOutputs = async (held: readonly Row[], { services, trader, owner }: S
   assert.deepEqual(sorted(held), sorted([...sums].map(([unit, sum]) => [unit, `${sum}`])))
 }
 
-/** Compares fees. Executors' fees are those of all positions. The chain's events contain all other fees. */
+/** Compares fees. The executors' fees must be the sum of all positions' fees. All other fees are computed from the chain's events. */
 const checkFees = async (
   fees: readonly Row[],
   creators: readonly Row[],

@@ -1,5 +1,5 @@
-// Loads test files with tsx. The modules that they import are loaded by load-typescript.mjs as in the service, which has compiled most of
-// them already. Node itself loads packages, since tsx would read each of their files. tsx's hook for ES modules is not used, because every
+// Loads test files with tsx. load-typescript.mjs loads the modules that tests import, as in the service, and most of these are compiled
+// already. Node itself loads packages, because tsx would read each file of a package. tsx's hook for ES modules is not used, because every
 // import would wait for its thread.
 import Module, { createRequire } from 'node:module'
 import { register } from 'tsx/cjs/api'

@@ -1,6 +1,6 @@
-// Loaded before the files of a test process. If a test hangs, it ends the process and names the test. Node's runner would not name the
-// test. Its timers keep the process alive while a test runs. Otherwise the process would end, and fail, if a test waited only for a timer
-// of the service that does not keep the process alive.
+// Loaded before the files of a test process. If a test hangs, this module ends the process and names the test, which Node's runner would
+// not do. The module's timers keep the process alive while a test runs. Otherwise the process would end, and fail, if a test waited only
+// for a timer of the service that does not keep the process alive.
 import { beforeEach, type TestContext } from 'node:test'
 import { limitNow } from '../kit/test-timeout.ts'
 
@@ -24,7 +24,7 @@ beforeEach((context) => {
   const test = context as TestContext
   const began = performance.now()
   let timer: NodeJS.Timeout
-  /** Waits for the test up to a number of ms. The limit is longer if the machine is busy by then. */
+  /** Waits for the test up to a number of ms. The limit is extended if the machine is busy when the time is over. */
   const wait = (ms: number): void => {
     timer = startTimer(() => {
       const passed = performance.now() - began

@@ -1,5 +1,6 @@
 // Runs a module and all processes that it starts in a separate process group, so none of them outlives a killed command. The module ends
-// its group when the pipe to the command closes, which happens even on SIGKILL. The command ends processes that the module leaves.
+// its group when the pipe to the command closes, which happens even on SIGKILL. When the module ends, the command ends the processes that
+// are left in the group.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
@@ -21,7 +22,7 @@ const endGroup = (leader: number): void => {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // No process of the group is left.
+    // The error means that the group has no processes left.
   }
 }
 

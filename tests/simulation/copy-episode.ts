@@ -24,7 +24,7 @@ import { withModels } from './with-models.ts'
 /** Servers by which indexers elect the one that writes. */
 export type Elected = 'postgres' | 'nats'
 
-/** Time in ms without progress until an episode fails; a standby becomes the leader after 30 seconds. */
+/** Time in ms without progress after which an episode fails. A standby needs only 30 seconds to become the leader. */
 const TIMEOUT_MS = 180_000
 const POLL_INTERVAL_MS = 20
 

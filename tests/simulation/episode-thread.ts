@@ -12,7 +12,7 @@ import type { EpisodeReport } from './episode-report.ts'
 import { speedUpTimers } from './fast-timers.ts'
 import { LeftBehind } from './left-behind.ts'
 
-/** Waits of half a second take 25 ms. */
+/** Factor by which waits are shortened: a wait of half a second takes 25 ms. */
 const FACTOR = 20
 
 export interface EpisodeTask {
@@ -35,7 +35,7 @@ const run = async (task: EpisodeTask): Promise<EpisodeOutcome> => {
     const episode = task.by === undefined ? new Episode(options) : new CopyEpisode(options, task.by)
     const report = await episode.run()
     await leftBehind.check()
-    // A thread that is ended writes no report.
+    // Writes the coverage now, because a terminated thread writes none at its end.
     takeCoverage()
     return { report }
   } catch (error) {

@@ -34,7 +34,7 @@ import { drawRules, type Rules } from './rules.ts'
 import { startApi } from './start-api.ts'
 import { withModels } from './with-models.ts'
 
-/** Time in ms until the tip must be reached after the last fault, and interval between two checks. */
+/** Time in ms within which the tip must be reached after the last fault, and interval in ms between two checks. */
 const TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 60
 
@@ -196,7 +196,7 @@ export class Episode {
     await this.#begin(directory)
   }
 
-  /** Copies the files as after a kill or a power cut: now, or between two later writes. */
+  /** Copies the files as after a kill or a power cut: immediately, or between two later writes. */
   #take(how: 'kill' | 'power cut'): void {
     const from = this.#life?.directory
     if (from === undefined) return
@@ -246,7 +246,7 @@ export class Episode {
     const end = start(faults, this.#random)
     if (end !== undefined) this.#lasting.set(name, end)
     if (!(name in LIES) || this.#random.chance(0.6)) return
-    // A lie must last longer than the fast attempts to connect. This wait is shortened like all timers.
+    // The lie must last longer than the first, fast attempts to connect. This wait is shortened like all other waits.
     this.#chain.append(2)
     await sleep(15_000)
   }
@@ -337,7 +337,7 @@ export class Episode {
       this.#fork(this.#random.integer(1, FORK))
   }
 
-  /** Makes a fork of up to the whole chain. A long chain has none, to respect the maximum rollback. */
+  /** Makes a fork of up to the whole chain. A long chain gets no such fork, which could exceed the maximum rollback. */
   async #deepFork(): Promise<void> {
     const { length } = this.#chain.chain
     await (length <= SECURITY_PARAMETER ? this.#fork(this.#random.integer(1, length)) : this.#deepestFork())

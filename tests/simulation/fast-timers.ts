@@ -6,16 +6,17 @@ import { PING_MS, TIMEOUT_MS } from '../../projections/copies/files/nats/nats-co
 const require = createRequire(import.meta.url)
 
 /**
- * Time in ms between ticks of Node's `fetch`, which counts its limits in ticks. They are not shortened: its connection limit of 10 s would
- * become too short on a busy machine.
+ * Time in ms between ticks of Node's `fetch`, which counts its limits in ticks. These ticks are not shortened, because fetch's connection
+ * limit of 10 s would become too short on a busy machine.
  */
 const FETCH_TICK_MS = 499
 
-/** Waits that are not shortened, also those for answers of a NATS server. */
+/** Times in ms of waits that are not shortened. They include the waits for responses of a NATS server. */
 const UNHURRIED: readonly number[] = [FETCH_TICK_MS, TIMEOUT_MS, PING_MS]
 
 /**
- * Divides every wait from now on. Intervals do not change: threads are pinged at intervals, and need the whole deadline on a busy machine.
+ * Divides every later wait by a factor. Intervals do not change, because threads are pinged at intervals and need the whole deadline on a
+ * busy machine.
  */
 export const speedUpTimers = (factor: number): void => {
   const faster = (ms: unknown): number => {

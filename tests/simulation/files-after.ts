@@ -18,7 +18,7 @@ const copyFiles = (from: string, to: string, isKept: (name: string) => boolean):
     if (isKept(name) && statSync(join(from, name)).isFile()) copyFileSync(join(from, name), join(to, name))
 }
 
-/** Copies the files as after `kill -9`. All written bytes are there, even if they are not on the disk yet. */
+/** Copies the files as after `kill -9`. The copy has all written bytes, even those that are not on the disk yet. */
 export const filesAfterKill = (from: string, to: string): void => copyFiles(from, to, () => true)
 
 /** Offset of `nBackfillAttempted` in a `-shm` file, by SQLite's WAL-index format; in the machine's byte order. */
@@ -27,8 +27,8 @@ const WAL_HEADER = 32
 const FRAME_HEADER = 24
 
 /**
- * Bytes of a WAL that are certainly on disk. SQLite synchronizes the WAL before it copies its pages into the database. A WAL's content from
- * before its opening also counts as synchronized. Without these bytes, the database would mix new and old pages.
+ * Bytes of a WAL that are certainly on disk. SQLite synchronizes the WAL before it copies the WAL's pages into the database. Content that a
+ * WAL had when it was opened also counts as synchronized. Without these bytes, the database would mix new and old pages.
  */
 const bytesOnDisk = (wal: Buffer, index: string): number => {
   if (wal.length < WAL_HEADER) return 0
@@ -41,8 +41,8 @@ const bytesOnDisk = (wal: Buffer, index: string): number => {
 }
 
 /**
- * Copies the files as after a power cut. In WAL mode, SQLite synchronizes databases only when it copies pages from the WAL. So any later
- * part of the WAL may be missing, and any bytes may be in its place.
+ * Copies the files as after a power cut. In WAL mode, SQLite synchronizes databases only when it copies pages from the WAL. So any part of
+ * the WAL after that may be missing or replaced by other bytes.
  */
 export const filesAfterPowerCut = (from: string, to: string, random: Random): void => {
   copyFiles(from, to, (name) => !name.endsWith('-shm'))

@@ -9,7 +9,7 @@ import { COPY_MUTANTS, MUTANTS, type Mutant } from './mutants.ts'
 /** Number of episodes within which a fault must be found. */
 const EPISODES = 200
 
-/** The search for a shorter failing episode is left out. */
+/** Turns off the search for a shorter failing episode. */
 const WHOLE = {
   path: 'tests/simulation/run-episodes.ts',
   from: '(await inThread((thread) => shorten(thread, found)))',

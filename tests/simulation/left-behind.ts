@@ -1,5 +1,5 @@
-// Finds open files, threads and memory that an episode leaves in its thread. After an episode, only the thread for pictures may run, which
-// serves the whole process. Memory may grow only by the handlers of each service.
+// Finds open files, threads and memory that an episode does not release. After an episode, only the thread for pictures may run, which
+// serves the whole process. Memory may grow only by each service's handlers, which the native server never frees.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import type { Worker } from 'node:worker_threads'
 import { Finding } from '../fuzz/finding.ts'
 
-/** Number of episodes until compilation and the process's tables are complete, and number of compared episodes. */
+/** Number of episodes until code is compiled and the process's tables have their size, and number of episodes that are compared then. */
 const WARM = 3
 const COMPARED = 3
 
@@ -17,7 +17,7 @@ const GROWTH = 1.5
 /** Bytes kept after each service. The native server never frees the handlers of a socket's path, nor the objects to which they refer. */
 const RETAINED = 3 * 2 ** 20
 
-/** Number of threads that serve the whole process: that of `api/pictures`. */
+/** Number of threads that serve the whole process: the thread of `api/pictures`. */
 const SHARED = 1
 
 /** Time in ms for threads to end. */
@@ -30,7 +30,7 @@ const targetOf = (descriptor: string): string => {
   try {
     return readlinkSync(`${OPEN}/${descriptor}`)
   } catch {
-    // The file was closed after it was listed, as the list itself always is.
+    // The file was closed after it was listed. This always holds for the listed directory itself.
     return ''
   }
 }

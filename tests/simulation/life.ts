@@ -1,5 +1,5 @@
-// One life of the indexer in a directory, from its start to its end or its simulated kill. Its parts run in this thread, so a copy of the
-// files at any moment is a possible state after a kill.
+// One life of the indexer in a directory, from its start to its end or its simulated kill. The indexer's parts run in this thread, so a
+// copy of the files at any moment is a state that a kill could leave.
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Log } from '../../indexer/log/log.ts'
@@ -38,8 +38,8 @@ export interface Look {
 export const versionsText = (versions: readonly string[]): string => versions.toSorted().join()
 
 /**
- * Time in ms for which an earlier life's directory may stay locked. A process that another thread starts inherits open files, and so the
- * lock, until it executes its program.
+ * Time in ms for which an earlier life's directory may stay locked. A process that another thread is starting inherits the open files, and
+ * so holds the lock until its program is executed.
  */
 const LOCKED_MS = 30_000
 const LOOK_MS = 200
@@ -95,7 +95,7 @@ export class Life {
       this.#reader.refresh()
     } catch (error) {
       if (!(error instanceof Sqlite.SqliteError)) throw error
-      // The API also tries again later.
+      // The models cannot be read now. The API would also try again later.
       return this.#last
     }
     const reports = { ...this.#reader.reports(), ...this.#indexing.unwritten() }
@@ -114,8 +114,8 @@ export class Life {
   }
 
   /**
-   * Whether the log has a block. Without one, a lie about the first block looks like another network. After a power cut, the log may have
-   * lost all rows while the models have not.
+   * Whether the log has a block. Without a block, a lie about the first block looks like another network. After a power cut, the log may
+   * have lost all rows while the models have kept theirs.
    */
   hasLog(): boolean {
     try {

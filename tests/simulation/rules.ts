@@ -1,5 +1,6 @@
-// Rules with which a life of the indexer folds. They change between lives, as after an upgrade, a downgrade, or new settings. An operator's
-// model is added or removed, and versions are raised or lowered. The rows of the project's own models do not depend on them.
+// Rules with which a life of the indexer folds. The rules change between lives, as after an upgrade, a downgrade, or new settings. An
+// operator's model is added or removed, and versions are raised or lowered. These changes do not affect the rows of the project's own
+// models.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +25,7 @@ const writeModel = (directory: string, version: number): string => {
  * @param directory directory for the files of models
  */
 export const drawRules = (operations: OperationsConfig, directory: string, random: Random): Rules => ({
-  // Unknown members of the ledger's config count as rules.
+  // An unknown member changes the rules, because all members of the operations config count.
   operations: random.chance(0.3) ? { ...operations, ...{ edition: random.integer(1, 2) } } : operations,
   ownModels: random.chance(0.6) ? [writeModel(directory, random.integer(1, 3))] : [],
 })

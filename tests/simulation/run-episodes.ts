@@ -1,5 +1,5 @@
-// Runs episodes of the simulation concurrently, one in each of some threads. After a failure it searches for a shorter failing episode of
-// the same seed.
+// Runs episodes of the simulation concurrently, one per thread. After a failure, it searches for a shorter failing episode of the same
+// seed.
 import { CallThread } from '../../schema/platform/call-thread.ts'
 import type { Met } from './episode-report.ts'
 import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'

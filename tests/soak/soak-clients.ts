@@ -1,5 +1,5 @@
-// The clients of a soak, in a separate process. Feed clients connect from many addresses, and some of them reconnect or change a
-// subscription all the time. Readers request every route. Each undocumented response or close is unexpected.
+// The clients of a soak, in a separate process. Feed clients connect from many addresses, and some of them regularly reconnect or change a
+// subscription. Readers request every route. Each undocumented response or close is unexpected.
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { TOPICS } from '../../schema/responses/feed.ts'
@@ -20,11 +20,11 @@ export type SoakRequest =
       readonly feeds: number
       readonly readsPerSecond: number
       readonly reads: readonly Read[]
-      /** Tokens and an address of the subscriptions. */
+      /** Tokens and an address to which the clients subscribe. */
       readonly tokens: readonly string[]
       readonly address: string
     }
-  /** The response is a {@link SoakReport}. With `isLast` the clients leave. */
+  /** The response is a {@link SoakReport}. With `isLast` the clients then disconnect. */
   | { readonly kind: 'report'; readonly isLast: boolean }
 
 export interface SoakReport {
@@ -32,11 +32,11 @@ export interface SoakReport {
   readonly frames: number
   /** Connections of the feed that are open. */
   readonly open: number
-  /** Responses and closes that were not as documented, with their numbers. */
+  /** Undocumented responses and closes, with the number of each. */
   readonly unexpected: Readonly<Record<string, number>>
 }
 
-/** Maximum number of reads that wait for a response. A stopped service sends none. */
+/** Maximum number of reads that wait for a response. It limits the waiting reads while the service is stopped. */
 const MOST_UNDER = 50
 /** Share of the feeds that change a subscription in each period, and share that reconnect in every second period. */
 const CHANGED_SHARE = 0.1

@@ -1,6 +1,6 @@
 // A soak: a service runs for minutes or hours under the load of a busy launchpad. It has many feeds, readers of every route, traders and
-// open pages. Meanwhile the chain forks, the clock is set, and the process is stopped for two minutes. At the end, every state that a
-// client followed must equal the responses. The digest must equal that of a service that saw only the final chain.
+// open pages. Meanwhile the chain forks, the clock is changed, and the process is stopped for two minutes. At the end, every state that a
+// client followed must equal the responses. The service's digest must equal that of a service that saw only the final chain.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -66,7 +66,7 @@ const SAMPLES = 10
 const MORE_DESCRIPTORS = 10
 const RUN_AGAIN = 1_000
 
-/** Slope of the last half's values, by least squares. @param values one per second */
+/** Slope of the second half of the values, by least squares. @param values one per second */
 const slopeOf = (values: readonly number[]): number => {
   const last = values.slice(values.length >> 1)
   const middle = (last.length - 1) / 2
@@ -83,7 +83,7 @@ const readsOf = async (url: string): Promise<Read[]> => {
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
-      // Readiness depends on the machine's speed.
+      // Left out, because readiness depends on the machine's speed.
       (['getReadiness', 'getHealthcheck'].includes(operationId)
         ? []
         : callsOf({ method: method.toUpperCase(), path, operationId })
@@ -140,7 +140,7 @@ class Soak {
       dataDir,
       traders: TRADERS,
       waiting: 2 + Math.ceil((seconds * 1_000) / TAKE_BACK_EVERY_MS),
-      // Enough for a purchase of at most 10 ADA every ten seconds, and 60 ADA more.
+      // Lovelace for a purchase of at most 10 ADA every ten seconds, and 60 ADA more.
       coin: BigInt(60 + seconds) * 1_000_000n,
       image: IMAGE.bytes,
       env: {

@@ -29,7 +29,7 @@ import type { Account } from '../wallet/account.ts'
 import { coinsAt } from '../wallet/coins.ts'
 import { TestDevnet } from './test-devnet.ts'
 
-/** An invented output reference, which has a random place among a transaction's inputs. */
+/** An invented output reference. It sorts at a random index among a transaction's inputs. */
 export const somewhere = (name: string): OutputReference => ({
   transaction: createHash('sha256').update(name).digest('hex'),
   index: 0,
@@ -143,7 +143,7 @@ export const orderUtxo = (name: string, wish: Wish): LedgerUtxo => {
   })
 }
 
-/** The output whose index is that of `reference` among the inputs. */
+/** The output with the same index as the input `reference`. */
 export const answerTo = (
   { inputs, outputs }: LedgerTransaction,
   { transaction }: OutputReference,

@@ -8,7 +8,7 @@ export interface Account extends Owner {
   readonly key: Key
 }
 
-/** The owner of the keys with these payment and stake hashes. */
+/** The owner of the payment key and the stake key with these hashes. */
 export const keyOwner = (pkh: Hex, stake: Hex): Owner => {
   const plutusAddress: PlutusAddress = {
     payment: { kind: 'key', hash: pkh },

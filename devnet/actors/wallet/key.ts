@@ -1,5 +1,5 @@
-// Ed25519 keys of the devnet's people, each derived from a name. A key always signs the same bytes with the same signature, so the chain
-// can be made again.
+// Ed25519 keys of the devnet's people, each derived from a name. The same key and bytes always give the same signature, so a chain can be
+// reproduced exactly.
 import { createHash } from 'node:crypto'
 import { type SigningKey, seedKey } from '../../../api/builder/transaction/signing-key.ts'
 

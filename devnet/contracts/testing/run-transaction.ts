@@ -1,6 +1,6 @@
 // Runs the scripts of a transaction like a node. The evaluator gets a real transaction in CBOR with the outputs it spends, and builds the
-// script context itself. It checks only scripts, so a test can break one rule at a time. This file writes the CBOR itself: a library would
-// take longer to write and check a transaction than the scripts run.
+// script context itself. It checks only scripts, so a test can break one rule at a time. This file writes the CBOR itself, because a
+// library would need more time for a transaction than its scripts.
 import { type Credential, paymentCredential } from '../../../schema/codecs/address.ts'
 import { cborBytes, cborInteger, cborList, cborMap } from '../../../schema/codecs/cbor-write.ts'
 import { inLedgerOrder } from '../../../schema/ogmios/output-json.ts'

@@ -32,7 +32,7 @@ export interface Draft
   readonly outputs: readonly DraftOutput[]
   readonly collateralReturn?: DraftOutput
   readonly signers: readonly Key[]
-  /** A text under label 674. With `hash` false, the body lacks the hash of the metadata. */
+  /** A text in the metadata under label 674. With `hash` false, the body lacks the metadata's hash. */
   readonly message?: { readonly text: string; readonly hash?: Hex | false }
   readonly scripts?: readonly Serialization.Script[]
   readonly datums?: readonly Hex[]

@@ -1,5 +1,5 @@
-// A ledger with some money, with which most tests start: two people, a script that always passes and one that always fails, and outputs of
-// each kind that can be spent.
+// A ledger with some money, with which most tests start. It has two people, a script that always passes, a script that always fails, and an
+// output of each spendable kind.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { Ed25519KeyHashHex } from '@cardano-sdk/crypto'
 import { HexBlob } from '@cardano-sdk/util'
@@ -74,7 +74,7 @@ export const coin = (letter: string, quantity: bigint): AssetAmount => ({
 
 const ADA = 1_000_000n
 
-/** More than a double can represent exactly. */
+/** A quantity that a double cannot represent exactly. */
 export const HUGE = 9_223_372_036_847_161_969n
 
 const many = Array.from({ length: 210 }, (_, n) => coin(`a name of some length ${n}`, 1n))
@@ -144,7 +144,7 @@ export const SPEND: Draft = {
   redeemers: [redeemer(Serialization.RedeemerTag.Spend, 1)],
 }
 
-/** The transaction and its id, submitted. */
+/** Submits a transaction, which must be valid, and returns its id. */
 export const submitDraft = (ledger: Ledger, draft: Draft): Hex => {
   const submission = ledger.submit(writeTransaction(draft))
   if ('error' in submission) throw new Error(JSON.stringify(submission.error))

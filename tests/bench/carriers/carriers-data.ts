@@ -1,6 +1,6 @@
 // Data of the carriers' benchmark.
 
-/** A carrier, and the address of its server: what replicas read, or the server of NATS. */
+/** A carrier, and the URL from which replicas read; for NATS, the URL of its server. */
 export interface Carried {
   readonly by: "the API's `/models`" | 'object store' | 'NATS'
   readonly url: string

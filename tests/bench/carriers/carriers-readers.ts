@@ -66,7 +66,7 @@ respond<ReadersRequest>(async (request) => {
   }
   const last = request.blocks.at(-1)?.id ?? ''
   await until('the last block', () => readers.every(({ seen }) => seen.has(last)))
-  // A replica that applies several blocks at once has no time for the blocks in between.
+  // A replica that applies several blocks in one step has a time only for the last of them.
   const late = readers.flatMap(({ seen }) =>
     request.blocks.flatMap(({ id, at }) => (seen.get(id) ?? Number.NaN) - at).filter(Number.isFinite),
   )

@@ -1,6 +1,6 @@
-// Measures replicas by each carrier of a publication: how late a block is, and the cost of the readers for the publisher. Each replica reads
-// through a slow link. The servers of the carriers are in this process or in their own, so the publisher's processor time is that of the
-// indexer alone, except that it serves its own files.
+// Measures replicas with each carrier of a publication: the delay of a block, and the readers' cost for the publisher. Each replica reads
+// through a slow link. The carriers' servers run outside the publisher's process, except that the publisher itself may serve its files. So
+// its processor time is otherwise only the indexer's.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import { withScratch } from '../../harness/scratch.ts'

@@ -25,7 +25,7 @@ export type FanoutClientRequest =
 /** Times at which each socket received its first frame, in nanoseconds as digits; null if a socket received none. */
 export type Arrivals = readonly string[] | null
 
-/** Number of sockets that are opened at once. */
+/** Number of sockets that are opened concurrently. */
 const AT_ONCE = 200
 
 const subscribe = (requestId: string, topic: string): Buffer =>

@@ -12,7 +12,7 @@ import { latency } from './latency.ts'
 const SOCKETS = [1_000, 5_000]
 const BURSTS = [1, 10, 100]
 
-/** Maximum seconds per measurement, since there are many. */
+/** Maximum seconds per measurement. They are short because there are many. */
 const MEASUREMENT_S = 1
 
 /** Numbers of sockets, and of subscriptions per socket, for measuring memory. */
@@ -63,7 +63,7 @@ const start = async (
   }
 }
 
-/** Frames per second, from the first burst to the last byte at the clients; and the server's CPU time per frame in microseconds. */
+/** Measures frames per second, from the first burst to the last byte at the clients, and the server's CPU microseconds per frame. */
 const run = async ({ server, burst, receive }: Running, sockets: number, frames: number, seconds: number) => {
   const round = async (): Promise<void> => {
     const arrived = receive(sockets * frames * WIRE_BYTES)

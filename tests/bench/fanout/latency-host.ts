@@ -1,5 +1,5 @@
 // The node of the latency benchmark, in its own process: the recorded chain, whose last blocks are appended one by one on request. A devnet
-// that made blocks would still be collecting their garbage in four threads while the service handles them.
+// is not used, because its garbage collection after each block would compete with the service.
 import { fileURLToPath } from 'node:url'
 import { Chain } from '../../../devnet/chain/chain.ts'
 import { RECORDING_START } from '../../../devnet/launchpad.ts'
@@ -9,7 +9,7 @@ import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
 import { respond } from '../kit/child.ts'
 
 export type LatencyHostRequest =
-  /** The response is the URL of Ogmios. The chain lacks this number of its last blocks. */
+  /** The response is the URL of Ogmios. The served chain lacks its last `withheld` blocks. */
   | { readonly kind: 'start'; readonly withheld: number }
   /** Appends a block. The response is the time at which the block is ready to be sent, in nanoseconds as digits. */
   | { readonly kind: 'block' }

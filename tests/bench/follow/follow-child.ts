@@ -19,7 +19,7 @@ type Variant = (target: FollowTarget, progress: Progress) => Promise<Followed>
 
 const network = 'mainnet'
 
-/** Number of running requests of the client library, by its own default. */
+/** Number of concurrent requests that the client library keeps by default. */
 const LIBRARY_WINDOW = 100
 
 /** Interval in ms between two checks of the pipeline's progress. */
@@ -44,7 +44,7 @@ const library: Variant = async ({ url }, progress) => {
       },
       rollBackward: async (_, next) => next(),
     },
-    // Sequential handling would not be faster.
+    // Concurrent handling, because sequential handling would not be faster.
     { sequential: false },
   )
   await client.resume(['origin'], LIBRARY_WINDOW)

@@ -1,4 +1,4 @@
-// Fills a log whose blocks leave some number of outputs unspent, gives it a base at its end, and folds both logs.
+// Fills a log whose blocks leave a given number of outputs unspent. Makes a second log with a base at the end, and folds both.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Log } from '../../../indexer/log/log.ts'

@@ -1,11 +1,14 @@
 // A generated chain that fills a UTxO set of any size, and then spends outputs of chosen ages. Hashes and addresses are computed from
-// numbers, so each output of a large set only needs one byte here.
+// numbers, so the generator stores only one byte for each output of a large set.
 
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
 import { randomFrom } from '../../kit/random-from.ts'
 
-/** mainnet: inputs have the ages that they have on mainnet. old: every input is drawn evenly from all outputs, which is harder. */
+/**
+ * mainnet: spent outputs have the ages that they have on mainnet. old: every spent output is drawn evenly from all outputs, which is harder
+ * for the fold.
+ */
 export type Ages = 'mainnet' | 'old'
 
 const OUTPUTS = 2
@@ -19,7 +22,7 @@ const NEW_ADDRESSES = 0.3
 const WITH_ASSET = 0.4
 const POLICIES = 2_000
 
-/** Shares of inputs by the spent output's age. Each share is at most this many blocks old; the rest is older. */
+/** Cumulative shares of inputs by the spent output's age: `share` of the inputs spend outputs that are at most `blocks` blocks old. */
 const AGES: readonly { readonly share: number; readonly blocks: number }[] = [
   { share: 0.19, blocks: 10 },
   { share: 0.43, blocks: 100 },

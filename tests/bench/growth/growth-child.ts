@@ -23,7 +23,7 @@ export interface GrowthRequest {
 export interface GrowthStage {
   readonly ages: Ages
   readonly tip: 'far' | 'near'
-  /** Microseconds per block: for each batch far from the tip, and for each block near it. */
+  /** Microseconds per block: one value for each batch far from the tip, or for each block near the tip. */
   readonly micros: readonly number[]
   /** Processor microseconds per block, over all blocks. */
   readonly cpuMicros: number
@@ -45,18 +45,18 @@ export interface GrowthAnswer {
   readonly residentBytes: number
 }
 
-/** Number of filling blocks that are folded at once: about ten thousand outputs. */
+/** Number of filling blocks per batch: about ten thousand outputs. */
 const FILLING_BATCH = 20
 
 /** Number of blocks that are generated before each measurement. They are folded in the service's batches. */
 const PIECE = 1_000
 /**
- * Number of pieces that are folded before the measurement, until some outputs are older than all ages in the shares. They also let the code
- * be compiled, so the first size is measured like the last.
+ * Number of pieces that are folded before the measurement, until some outputs are older than all ages in the shares. Code is also compiled
+ * meanwhile, so the first size is measured like the last.
  */
 const SETTLING_PIECES = 3
 const FAR_PIECES = 2
-/** Enough for some checkpoints of the WAL. */
+/** Number of measured blocks near the tip, enough for some checkpoints of the WAL. */
 const NEAR_BLOCKS = 600
 
 const READS = 2_000

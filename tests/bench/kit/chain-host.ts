@@ -1,4 +1,5 @@
-// The node for following, in its own process: a chain file repeated several times, at two ports with different tips.
+// The node of the benchmark for following, in its own process. It serves a chain file, repeated several times, at two ports with different
+// tips.
 
 import { startOgmiosServer } from '../../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../devnet/recording/chain-file.ts'
@@ -20,7 +21,7 @@ export interface HostAnswer {
   readonly bytesPerBlock: number
 }
 
-/** A distance to the tip that stays below 2,160 even with a follower's window added. */
+/** A distance to the tip in blocks, which stays below 2,160 even with a follower's window added. */
 const NEAR = 1_000
 const FAR = 1_000_000
 

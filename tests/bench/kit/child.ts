@@ -1,5 +1,5 @@
 // A separate process for each measured variant, so variants do not share heap, compiled code or peak memory. A child serves requests over
-// `fork`'s channel, as JSON text. It ends with its parent, or earlier if the parent ends it. The parent itself loads no large modules:
+// `fork`'s channel, as JSON text. A child ends with its parent, or when the parent ends it. The parent loads no large modules, because
 // Linux counts the parent's memory in a forked process's peak.
 
 import { fork } from 'node:child_process'
@@ -18,7 +18,7 @@ export interface Child {
   end(): Promise<void>
 }
 
-/** Resources of a child, after a garbage collection if its flags allow one. */
+/** Resources of a child, after a garbage collection if the child's flags expose it. */
 interface Usage {
   /** Processor time of all threads so far. */
   readonly cpuSeconds: number

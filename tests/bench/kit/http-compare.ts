@@ -20,10 +20,7 @@ interface Run {
   readonly cpuMicros: number
 }
 
-/**
- * Starts a server.
- * @param request the server's port is its response
- */
+/** Starts a server. @param request a request that the child answers with the server's port */
 export const serve = async (entry: string, request: unknown): Promise<Served> => {
   const child = startChild(entry)
   return { child, port: await child.call<number>(request) }

@@ -1,5 +1,5 @@
 // Load on a server: connections that stay open, each with one running request. Requests come from a list that is repeated. Only the
-// necessary parts of a response are read, so the server is measured and not the load generator.
+// necessary parts of a response are parsed, so that the server and not the load generator limits the rate.
 import { connect, type Socket } from 'node:net'
 import { respond } from './child.ts'
 

@@ -40,8 +40,8 @@ interface Given {
 const isPart = (word: string): word is Part => PARTS.some((part) => part === word)
 
 /**
- * Words that name parts select those; another word is the chain file.
- * @throws {StartupError} if the file does not exist, or there are two such words
+ * Reads the options. Words that name parts select these parts; any other word is the chain file.
+ * @throws {StartupError} if the file does not exist, or several words name no part
  */
 export const benchOptions = ({ words, rounds, seconds, copies, outputs = OUTPUTS }: Given): BenchOptions => {
   const chosen = PARTS.filter((part) => words.includes(part))

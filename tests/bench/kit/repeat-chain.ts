@@ -1,13 +1,13 @@
-// Repeats a recorded chain several times as one chain, so that following it lasts long enough to measure. Each copy follows the one before.
-// The hashes of its blocks and transactions are replaced everywhere, so its inputs spend its own outputs. Inputs from before the recording
-// stay unchanged and are not found, as in the recording. Slots and heights keep growing. All else, including validity intervals, is
-// repeated byte for byte.
+// Repeats a recorded chain several times as one chain, so that following it lasts long enough to measure. Each copy follows the previous
+// copy. The hashes of a copy's blocks and transactions are replaced everywhere, so the copy's inputs spend its own outputs. Inputs from
+// before the recording stay unchanged and are not found, as in the recording. Slots and heights keep growing. All else, including validity
+// intervals, is repeated byte for byte.
 import { createHash } from 'node:crypto'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import { memberText } from '../../../schema/ogmios/member-text.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 
-/** Slots between two copies: the mean distance between two blocks. */
+/** Number of slots between two copies: the mean distance of two blocks on mainnet. */
 const GAP = 20
 
 const HASH = /"([0-9a-f]{64})"/g

@@ -18,7 +18,7 @@ export const ratio = (values: readonly number[]): string => {
   return values.length === 1 ? median(values).toFixed(2) : `${median(values).toFixed(2)} (${range})`
 }
 
-/** Each value divided by the other value of the same round. */
+/** Each value divided by the value of the same round in `by`. */
 export const perRound = (values: readonly number[], by: readonly number[]): number[] =>
   values.map((value, round) => value / (by[round] ?? Number.NaN))
 

@@ -1,5 +1,5 @@
-// A chain whose tip is always the same number of blocks after the last sent block. So a chain of any length can be followed as if far from
-// the tip, or near it. It serves one client at a time.
+// A chain whose tip is always the same number of blocks after the last sent block. So a follower is always far from the tip, or always near
+// it, whatever the chain's length. The chain serves one client at a time.
 import { Chain } from '../../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import type { Tip } from '../../../schema/primitives.ts'
@@ -32,7 +32,7 @@ export class TipAhead extends Chain {
     const block = super.at(index)
     if (block !== undefined && Math.abs(index - (this.#sent?.index ?? 0)) >= STEP) {
       this.#sent = { index, block }
-      // Makes a server that caches the tip's JSON write it again.
+      // Tells the server that the tip moved, so that it renews its cached JSON of the tip.
       this.emit('forward', block)
     }
     return block

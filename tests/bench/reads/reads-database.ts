@@ -27,7 +27,7 @@ import { addressOf, FIRST, hexOf, keyOf, type ReadsSize, tokenOf } from './reads
 
 const SLOT = 133_000_000
 
-/** In this many orders of a token, one is open and one is cancelled. The others are filled. */
+/** Of every ten orders of a token, one is open, one is cancelled, and eight are filled. */
 const ORDERS_OF_A_KIND = 10
 
 const CURVE = { aNum: '86', bNum: '320000000', cap: '21000000000' }
@@ -131,7 +131,7 @@ const fillTokens = (write: Tables, size: ReadsSize, random: () => number): void 
     for (let holder = 0; holder < size.holders; holder++)
       write.holders.insert({
         pool: pool.id,
-        // It is as long as an address, and never decoded.
+        // The text is as long as an address, but invalid. Nothing decodes it.
         address: `addr1q${hexOf('holder', number * size.holders + holder, 49)}`,
         quantity: BigInt(1 + Math.floor(random() * 1e9)),
       })

@@ -34,7 +34,7 @@ const SIZE: ReadsSize = {
 /** Seconds of the warm-up of each server. */
 const WARM_UP_S = 0.5
 
-/** Number of requests that are prepared and then repeated. Their responses with bars do not fit into memory. */
+/** Number of requests that are prepared and then repeated. The caches cannot hold the bars of all their responses. */
 const REQUESTS = 16_384
 
 /** Number of rows at which a page may begin. */
@@ -52,11 +52,11 @@ interface Asked {
 interface Read {
   readonly name: string
   /**
-   * A request. The numbers, from 0 to below 1, select its key.
+   * A request. `random` returns numbers from 0 to below 1, which select the request's key.
    * @param share share of the tokens or wallets from which the key is selected
    */
   request(random: () => number, size: ReadsSize, share: number): Asked
-  /** Whether there is only one key, whose rows must then change between requests. */
+  /** Whether all requests have the same key. Its rows must then change between requests. */
   readonly isOne?: true
   /** Whether rows of other keys are cached: the bars of "another", the texts of "another of a few". */
   readonly holds?: 'bars' | 'texts'

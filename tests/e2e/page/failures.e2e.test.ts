@@ -1,4 +1,5 @@
-// The page on scripted responses after failures. Each part reports the failure and recovers by itself. A sent order is followed to its end.
+// The page on scripted responses after failures. Each part of the page reports its failure, and recovers without the user. The page follows
+// a sent order until it is filled or cancelled.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
@@ -184,7 +185,7 @@ test('a connection that dies without a word is said to be lost within 8 seconds'
   await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
   await page.locator('.sync.bad').waitFor()
   server.mend()
-  // The network is back, and the page connects at once instead of after a wait.
+  // The network is back, so the page connects immediately and does not wait.
   await page.evaluate(`dispatchEvent(new Event('online'))`)
   await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor({ state: 'hidden' })
 })
@@ -332,7 +333,7 @@ test('a vesting is redeemed with one click, once its lock has ended, and followe
   server.block(TIP + 30)
   await rowOf(ended).getByText('but not confirmed').waitFor()
   await rowOf(ended).getByText('it waits for a block').waitFor()
-  // The same transaction is submitted again. No other is built.
+  // The same transaction is submitted again, and no new one is built.
   assert.deepEqual(asked, [ended.id])
   assert.equal(server.requests.filter((path) => path === '/sign-and-submit').length, submissions + 1)
   server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked] }))

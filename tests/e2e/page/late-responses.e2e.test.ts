@@ -1,5 +1,5 @@
-// The page with scripted responses that arrive late, never, or in another order than their requests. It shows the response to the last
-// request, nothing older than a frame, and a dash for an unknown value.
+// The page with scripted responses that arrive late, never, or in another order than their requests. The page shows the response to its
+// last request, no value that is older than a received frame, and a dash for an unknown value.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
@@ -22,7 +22,7 @@ const withCap = (pool: LiquidityPoolInfo, marketCap: number): LiquidityPoolInfo 
   metrics: { ...pool.metrics, marketCap },
 })
 
-/** Waits until the page has drawn everything that it has received. A response that is requested now arrives later than earlier ones. */
+/** Waits until the page has drawn everything that it has received. Requests a response, which arrives after all earlier responses. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate<void>(`fetch('/healthz').catch(() => {}).then(() => new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(resolve))))`)
@@ -108,7 +108,7 @@ test('the portfolio has the price of a token that nothing else of the page follo
   server.pools[at] = withCap(before, 2 * before.metrics.marketCap)
   server.block(TIP + 1)
   await page.evaluate(`location.hash = '#/portfolio'`)
-  // 5 million tokens at the cap's share of a billion.
+  // 5 million tokens are worth 5/1000 of the market cap, which is that of a billion tokens.
   await page
     .locator(
       `tr[data-token="${ON_CURVE}"] td.right data[value="${(2 * before.metrics.marketCap * 5) / 1_000}"]`,

@@ -1,4 +1,4 @@
-// The open page with frames that the test sends. It requests only data that is not in frames, and no element moves under the mouse.
+// The open page with frames that the test sends. The page requests only data that the frames lack, and no element moves under the mouse.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { poolList, poolsUpTo } from '../../../client/pool-list.ts'
@@ -34,7 +34,7 @@ const runFor = async (page: Page, server: PageServer, milliseconds: number): Pro
   for (let before = -1, made = 0; made !== before; ) {
     before = made
     await page.waitForFunction('unanswered === 0')
-    // A request waits some hundred milliseconds, so others of its kind join it.
+    // The page delays a request by some hundred milliseconds, so that it can combine requests of one kind.
     await page.clock.runFor(400)
     made = await page.evaluate<number>('made')
   }
@@ -58,7 +58,7 @@ test('a block causes no request; a trade has one frame of its pool, and one requ
   /** Requests caused by ten blocks and by the actions after them. */
   const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
     await page.locator(ready).first().waitFor()
-    // The page requests changes since it was loaded.
+    // The page requests the changes that were made since it was loaded.
     await runFor(page, server, 11_000)
     const before = server.requests.length
     for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
@@ -124,7 +124,7 @@ test('on a device whose clock is a day off, ages and the last 24 hours are by th
 
 test('a token that the page does not have comes onto the map and becomes king when another one falls', async () => {
   const capped = (n: number, ada: number): LiquidityPoolInfo => worth(n, ada, 0.1)
-  // By market cap, 199 is the highest, and 139 is the last of sixty. The newest are the lowest.
+  // Token 199 has the highest market cap, and token 139 the sixtieth. The newest tokens have the lowest market caps.
   const all = new Map(
     Array.from({ length: 200 }, (_, n) => capped(n, 10_000 + n)).map((pool) => [pool.pool.id, pool]),
   )
@@ -210,7 +210,7 @@ test('all tokens of each list are reached, each once, while tokens move in the l
       poolList(list, all.values(), Number.POSITIVE_INFINITY).map(({ info }) => info.asset),
       list,
     )
-  // A list from which a token disappeared needs part of another page.
+  // A list that lost a token requests one more page, to fill the gap.
   assert.ok(asked <= 3 * 3, `${asked} later pages for three lists of two later pages`)
 })
 
@@ -266,7 +266,7 @@ test('a filter of the screener is seen, in the address, and cleared; every token
   await page.goBack()
   await said('6 tokens')
   await page.reload()
-  // After leaving the field, the amount has its usual form.
+  // After the focus leaves the field, the amount is shown in its usual form.
   await said('Cap ≥ ₳60000.5 ×')
   await said('6 tokens')
   await page.getByRole('button', { name: 'Clear' }).click()
@@ -405,7 +405,7 @@ test('trades of the creator are marked on the chart, lines are drawn, and the ta
   const page = await open(`token/${ON_CURVE}`)
   await page.locator('[data-order]').first().waitFor()
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  /** Expression: whether the chart has a pixel in the colour of a variable. */
+  /** A JavaScript expression that tells whether the chart has a pixel in the colour of a CSS variable. */
   const hasColor = (variable: string) => `(() => {
         const probe = document.body.appendChild(document.createElement('i'))
         probe.style.color = 'var(${variable})'

@@ -15,7 +15,8 @@ import { COUNT_REQUESTS } from './testing/page-checks.ts'
 /** Number of rounds. With RUNS=25, the pages' clocks run for more than an hour. */
 const ROUNDS = runs(2)
 /**
- * Minimum seconds of a step, and steps of a round: first with trades and forks, then without, since no figure may be older than a minute.
+ * Minimum seconds of a step, and numbers of steps in a round. The first steps have trades and forks. The later steps have none, to find
+ * figures that are older than a minute.
  */
 const STEP_S = 6
 /** Seconds without a request after which a page counts as settled. */
@@ -68,7 +69,7 @@ const textOf = (page: Page): Promise<string[]> =>
 /**
  * Buys tokens with the devnet's wallet, which stays connected in pages that are opened later.
  * @param pass lets a second pass
- * @param makeBlock makes a block, so the page does not report its price as old
+ * @param makeBlock makes a block, so that the page's price is not reported as old
  */
 const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promise<void>): Promise<void> => {
   const shown = (what: Locator): Promise<boolean> =>
@@ -90,7 +91,7 @@ const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promi
   const button = panel.locator('button.go:not([aria-disabled="true"])')
   const isOld = panel.getByText('does not have the current price')
   // The service refuses an order whose price moved after its quote, and a person presses the button again. An empty field shows that the
-  // order was sent. A block may fill it before the next check, so its state is not checked.
+  // order was sent. The order's state is not checked, because a block may fill the order before the next check.
   await until('the order is sent', async () => {
     if ((await amount.inputValue()) === '') return true
     if (await button.isVisible()) await button.click()
@@ -141,8 +142,8 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
     return page
   }
   /**
-   * Waits until all pages show the last block and have no open requests. The pages' clock stops while messages are waiting for them, so a
-   * busy machine compares them at the same time of day as an idle one.
+   * Waits until all pages show the last block and have no open requests. The pages' clock stops while messages wait for them, so the pages
+   * are compared at the same time of day on a busy and on an idle machine.
    */
   const settle = async (): Promise<void> => {
     const pages = context.pages()
@@ -168,7 +169,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
       before = shown
       const isShown = looks.every((page) => page.height === height && page.hasBalance)
       if (isShown && same >= SETTLED_S) return true
-      // A request waits some hundred milliseconds, so others of its kind join it.
+      // The page delays a request by some hundred milliseconds, so that it can combine requests of one kind.
       await pass()
       return false
     })

@@ -1,4 +1,4 @@
-// The open board releases the memory of earlier drawings, for any order of the first responses. So a tab may stay open for a day.
+// The open board releases the memory of earlier drawings, in whatever order the first responses arrive. So a tab can stay open for a day.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { runs } from '../../kit/random-runs.ts'
@@ -68,7 +68,7 @@ for (let load = 0; load < runs(3); load++)
       }
     })
     const usual = FIRST.map((path) => [path, server.responses.get(path)] as const)
-    // The responses arrive in another order in each load, some after others are drawn.
+    // In each load, the responses arrive in another order, and some only after others are drawn.
     const releases: (() => void)[] = []
     for (const [at, [path, response]] of usual.entries()) {
       if ((load + at) % 3 !== 0) continue

@@ -1,5 +1,5 @@
-// Orders on scripted responses. The person signs what the panel shows, or nothing is sent. One press sends one order, for any response of
-// the service and any delay.
+// Orders on scripted responses. The page sends only an order that the panel shows. One press sends at most one order, whatever the service
+// responds and however late.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
@@ -32,7 +32,7 @@ const count = (path: string): number => server.requests.filter((each) => each ==
 const least = (page: Page): Promise<string> =>
   page.evaluate<string>(`[...document.querySelectorAll('.trade dt')]
       .find((dt) => dt.textContent === 'At least').nextElementSibling.textContent.split(/\\s/)[0].replaceAll(',', '')`)
-/** The pool with another result of a trade. */
+/** The token's pool after the n-th trade, in another output. */
 const poolOf = (n: number): LiquidityPoolInfo => {
   const pool = samplePool(1)
   const transactionId = `${n}`.padStart(64, '0')
@@ -40,7 +40,7 @@ const poolOf = (n: number): LiquidityPoolInfo => {
 }
 
 test('an order gets at least what the panel shows, or nothing is sent, however the price moves', async () => {
-  /** Percent of the first price's output, changed at every step. */
+  /** Output of a trade, in percent of the output at the first price. Every step changes it. */
   let price = 100
   const quote = (amount: string) => sampleQuote(ON_CURVE, (BigInt(amount) * BigInt(price)) / 100n)
   server.responses.set('/order/quote', ({ body }) => ({
@@ -237,7 +237,7 @@ test('nothing can be sent while the page does not show the current state', async
     t.diagnostic(what)
     await leave()
     await isClosed()
-    // A press that was already under way has no effect.
+    // A click that arrives after the button was disabled has no effect.
     await button.dispatchEvent('click')
     await comeBack()
     await isOpen()

@@ -36,7 +36,7 @@ const begin = async (t: TestContext, task: string, route: string, sign = 'main:n
     t.diagnostic(`${task} | ${await keys.now(what, { focus, said })}`)
   }
   const press = (key: string) => () => page.keyboard.press(key)
-  /** Moves to an element and presses it. */
+  /** Moves the focus to an element and presses Enter. */
   const use = (name: string, key?: 'Shift+Tab') => async () => {
     await keys.to(name, key)
     await page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ import {
 
 const { test, server, open } = pageTests('the views of traders')
 
-/** Attributes `name` of all elements with it in a part of the page. */
+/** Values of the attribute `name` of all elements in a part of the page. */
 const valuesOf = (page: Page, part: string, name: string): Promise<string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('${part} [${name}]')].map((each) => each.getAttribute('${name}'))`,
@@ -78,7 +78,7 @@ test('the view of a trader has its figures, trades and launches, and marks the o
     ...(['1d', '7d', '30d'] as const).map((window) => windows[window].profit),
     all.profit,
   ])
-  // Sold for 97.2 ADA, and bought for 90.1.
+  // The token was bought for 90.1 ADA and sold for 97.2 ADA.
   assert.deepEqual(await valuesOf(page, '[aria-label="Profit"]', 'data-profit'), [all.profit, '7100000'])
   await page.locator('[aria-label="Profit"]', { hasText: '2, 1 graduated' }).waitFor()
   await page.locator('[aria-label="Profit"]', { hasText: 'Left out: 1 without a price.' }).waitFor()

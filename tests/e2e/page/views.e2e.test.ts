@@ -188,7 +188,7 @@ test('a phone on its side shows the first card, the chart and the button to buy'
   }
 })
 
-/** Counts those of these elements that are fully visible without scrolling. */
+/** Counts the elements of `selector` that are fully visible without scrolling. */
 const seenWhole = (page: Page, selector: string): Promise<number> =>
   page.evaluate<number>(`[...document.querySelectorAll('${selector}')].filter((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -253,7 +253,7 @@ test('each card says who holds the token, live; a list is limited to tokens of w
   assert.deepEqual(await linesOf(list), young.map(lineOf))
   assert.ok(young.some(({ metrics }) => metrics.risk === null))
   assert.ok(young.some(({ metrics }) => metrics.risk?.creator === null))
-  // A holder sold all to others, without a trade.
+  // A holder transferred all tokens to others, without a trade.
   const [first = assert.fail()] = young
   const risk = { holders: 1, creator: '0', top10: '412000000', firstBuyers: '99900000' }
   const moved = { ...first, metrics: { ...first.metrics, risk } }
@@ -566,7 +566,7 @@ test('on the narrowest phone the search has room beside a connected wallet', asy
   assert.ok((await overflowOf(page)) <= 0)
   await field.fill(POINTLESS)
   await page.locator('.found a').first().waitFor()
-  // The balance is not shown, but screen readers read it.
+  // The balance is invisible here, but screen readers read it.
   await page.getByRole('link', { name: /^Portfolio,\s*1,000 ADA$/ }).waitFor()
 })
 
@@ -672,7 +672,7 @@ test('a complete curve is graduating on card and page: nothing is quoted until i
   await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
   const panel = page.getByRole('region', { name: 'Trade' })
   await page.getByRole('button', { name: 'Watch this token' }).click()
-  // The alerts follow the token, too.
+  // Alerts also subscribe to the token.
   const followed = page.waitForResponse(/pools-feed/)
   await page.getByRole('button', { name: 'Watch', exact: true }).click()
   await followed

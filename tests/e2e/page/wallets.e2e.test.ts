@@ -1,4 +1,4 @@
-// Wallets of every kind that traders have (CIP-30), each of which is connected and buys a token, or says why not.
+// Wallets of every kind that traders have (CIP-30). Each is connected and buys a token, or the page says why it cannot.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { ON_CURVE } from './testing/page-server.ts'
@@ -6,7 +6,7 @@ import { pageTests } from './testing/page-test.ts'
 import { WALLET } from './testing/sample-state.ts'
 import { buildHonestly, builtOrder, coinOf, OWN } from './testing/sample-transactions.ts'
 
-/** Another address of the wallet, and what its outputs have. */
+/** Another address of the wallet, and the value of that address's outputs. */
 const OTHER = OWN.replace(WALLET.pkh, '0e'.repeat(28))
 const [COIN, MORE] = [999_771_000n, 5_000_000n]
 /** Witnesses, plain and as a tagged set. */
@@ -109,7 +109,7 @@ for (const [name, kind] of Object.entries(KINDS))
       const outcome = panel.locator(refused === undefined ? '.outcome.done' : '.outcome.failed')
       await outcome.waitFor()
       if (press === 1 && refused !== undefined) assert.equal(await outcome.innerText(), refused)
-      // The wallet is there again after a change of its account.
+      // After a change of its account, the wallet is connected again.
       await page.locator(`a.connect data[value="${lovelace}"]`).waitFor()
     }
     assert.deepEqual(witnesses, refused === undefined ? [witness] : [])

@@ -1,6 +1,6 @@
-// Flips bits in image files, while no service runs and while one serves them. A damaged image may be served only until the next comparison
-// with its content id. Images are compared before their first response and after a day. A damaged image is reported, and served again when
-// restored.
+// Flips bits in image files, while no service runs and while a service serves them. A damaged image may be served only until the next
+// comparison with its content id. Images are compared before their first response and after a day. A damaged image must be reported, and
+// served again after it is restored.
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../../api/images/content-id.ts'
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 /** Date of the files in seconds. No jump of the clock makes them old enough for removal. */
 const FUTURE = 4_000_000_000
 
-/** One in this many episodes also flips a bit of a small copy, whose creation needs a process. */
+/** One in this many episodes also flips a bit of a small copy of an image. Such copies are rare here because each needs a process. */
 const COPIES = 4
 
 interface StoredImage {
@@ -60,7 +60,8 @@ const checkCopy = async (url: string, { cid, path }: StoredImage, random: Random
 
 /**
  * Stores images in a data directory that no service uses, and flips bits in some of them.
- * @returns a check of a service that has started with them; it flips bits while the service runs, and a day passes
+ * @returns a check of a service that has started with these images. The check flips further bits while the service runs, and lets a day
+ *   pass.
  * @throws {Finding} from the check
  */
 export const damageImages = async (

@@ -1,5 +1,5 @@
-// Faults between two writes of SQLite, anywhere in the code. Statements of all databases in this process are counted. One of them fails as
-// on a bad disk, or an action follows it, such as a copy of the files as after `kill -9`.
+// Faults between two writes of SQLite, anywhere in the code. The statements of all databases in this process are counted. One statement
+// fails as on a bad disk, or is followed by an action, such as copying the files as after `kill -9`.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -22,7 +22,7 @@ interface Pending {
   /** The action. If it throws, the statement fails with this error. */
   readonly happen: () => void
   readonly isBefore: boolean
-  /** Number of successive writes with this action. */
+  /** Number of successive writes at which the action happens. */
   times: number
 }
 
@@ -81,7 +81,7 @@ export class FaultyDisk {
   }
 
   #counts({ source, database }: Prepared): boolean {
-    // A ROLLBACK always succeeds.
+    // A ROLLBACK does not count as a write, so it always succeeds.
     const { name } = database
     return this.#pending?.isCounted(name) === true && !source.startsWith('ROLLBACK') && this.#isWithin(name)
   }
@@ -96,7 +96,7 @@ export class FaultyDisk {
 }
 
 /**
- * Makes the reports of the indexer's parts unwritable, by folders with the names of their files.
+ * Makes the reports of the indexer's parts unwritable, by creating folders with the names of the reports' files.
  * @returns a function that removes the folders
  */
 export const blockReports = (directory: string): (() => void) => {

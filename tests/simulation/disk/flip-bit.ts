@@ -1,5 +1,5 @@
-// Flips a bit, as a damaged disk may without reporting it. The bit is in a file, or in a value of the models. The service must find a
-// damaged value within one round of its checks.
+// Flips a bit in a file or in a value of the models, as a damaged disk may do silently. The service must find a damaged value within one
+// round of its checks.
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import type { Random } from '../../../devnet/actors/random.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
@@ -22,7 +22,7 @@ const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT
 /**
  * Flips a bit in a random column of a random row, a kept block, or the newest digest of a part.
  * @param directory directory of the models
- * @returns a function that tells whether the models were replaced; always true if the drawn row has no such value
+ * @returns a function that tells whether the models were replaced; always true if the drawn row has no value to flip
  */
 const flipRow = (directory: string, random: Random): (() => boolean) => {
   const path = modelsPath(directory)
@@ -49,7 +49,7 @@ const flipRow = (directory: string, random: Random): (() => boolean) => {
     update.run(value, ...keys.map((key) => Object(row)[key]))
     return () => modelsPath(directory) !== path
   } catch (error) {
-    // Flipping may violate a unique index.
+    // Then nothing is flipped, because the flipped value would violate a unique index.
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT')) return () => true
     throw error
   } finally {

@@ -1,4 +1,4 @@
-// Takes the data directory from a running service. The service must stop and report it, and save its log on request. The next service
+// Takes the data directory from a running service. The service must stop, report the loss, and save its log on request. The next service
 // begins with the saved log, with the returned or copied directory, or without files.
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ export interface Circumstances {
   readonly until: (rule: string, holds: (look: Look | undefined) => boolean) => Promise<void>
   /** Changes the chain. */
   readonly grow: () => void
-  /** Begins the next life in a directory. */
+  /** Starts the next indexer in a directory. */
   readonly begin: (directory: string) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Where the indexers of an episode write copies, with the faults of its server.
+// A server at which the indexers of an episode write copies, with the server's faults.
 import type { Random } from '../../../devnet/actors/random.ts'
 import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
 import type { IndexerTask } from '../../../scripts/service/indexing/start-indexing.ts'
@@ -15,7 +15,7 @@ export interface Hands {
 }
 
 export interface Ground {
-  /** Where an indexer writes. */
+  /** Settings for the places to which an indexer writes. */
   places(name: IndexerName): Pick<IndexerTask, 'postgres' | 'publishDir' | 'publishStore'>
   readonly sources: readonly (string | NatsAddress)[]
   readonly faults: readonly (readonly [weight: number, name: string, happen: () => Promise<void> | void])[]

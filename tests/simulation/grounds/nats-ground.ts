@@ -1,5 +1,5 @@
-// A stream of NATS in which two indexers publish by a real server, each through a link of its own. What the server accepts is listened to:
-// it is never the work of two leaders at once.
+// A stream of a real NATS server, in which two indexers publish, each through its own link. Every accepted publication is checked: two
+// leaders must never write at the same time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
@@ -11,7 +11,7 @@ import { slowLink } from '../../../projections/copies/testing/slow-link.ts'
 import { Finding } from '../../fuzz/finding.ts'
 import type { Ground, Hands, IndexerName } from './ground.ts'
 
-/** Maximum time in ms of a pause and of a partition, of which a twentieth passes; the lead may be taken after 3.5 s. */
+/** Maximum time in ms of a pause and of a partition, before all waits are divided by 20. Another indexer may take the lead after 3.5 s. */
 const PAUSE_MS = 120_000
 
 /** Number of reads of the last publication, and wait in ms between two of them. */
@@ -24,7 +24,7 @@ class Accepted {
   #last: { readonly load: string; readonly version: number; readonly digest: string } | undefined
   finding: Finding | undefined
 
-  /** Notes a manifest: a leader continues what the one before has written, and nobody continues an earlier publication. */
+  /** Records a manifest. A leader must continue the publication of the previous leader, and nobody may continue an earlier one. */
   note(text: string): void {
     const { load, version, digest } = readManifest(MANIFEST, text).state
     const last = this.#last
@@ -42,7 +42,7 @@ class Accepted {
   }
 }
 
-/** Digest of what is published; it tries again while the server starts or is busy. */
+/** Reads the digest of the publication, and tries again while the server is starting or busy. */
 const publishedDigest = async (address: NatsAddress): Promise<string> => {
   const store = new NatsFiles(address)
   try {
@@ -88,7 +88,7 @@ export const natsGround = async ({ random, fork }: Hands): Promise<Ground> => {
   }
   const change = async (work: 'purge' | 'delete'): Promise<void> => {
     const { streams } = await jetstreamManager(stranger, { checkAPI: false })
-    // There may be no stream yet.
+    // Errors are ignored, because the stream may not exist yet.
     await streams[work](stream).catch(() => {})
   }
   return {

@@ -1,4 +1,4 @@
-// A copy in a real PostgreSQL that two indexers write, and published directories of each.
+// A copy in a real PostgreSQL that two indexers write, and a published directory of each indexer.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const POLL_INTERVAL_MS = 20
 /** Maximum time in ms for which PostgreSQL is paused; the real pause is twenty times shorter. */
 const PAUSE_MS = 20_000
 
-/** Number of checks after a pause within which all messages in transit have arrived. */
+/** Number of turns after a pause in which all messages in transit arrive. */
 const TURNS = 200
 
 const sessionsOf = (url: string) => {
@@ -59,7 +59,7 @@ const pause = async (
 ): Promise<void> => {
   server.signal('SIGSTOP')
   try {
-    // Waits for responses in transit, and for their reports: counted in turns, since a busy machine needs longer.
+    // Waits for responses in transit, and for their reports: the wait has a number of turns, because a busy machine needs more time.
     for (let turn = 0; turn < TURNS; turn += 1) await sleep(POLL_INTERVAL_MS)
     const before = copies()
     fork()

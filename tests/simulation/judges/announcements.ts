@@ -1,6 +1,6 @@
 // A client of the feed that counts frames. A commit must announce each changed order, bar and pool exactly once. Trades are part of a
-// pool's totals. A response must agree with a frame at the frame's arrival. Changes are found by comparing rows before and after a commit,
-// not from the feed's own list.
+// pool's totals. A response that is requested when a frame arrives must agree with the frame. Changes are found by comparing rows before
+// and after a commit, not from the feed's own list.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
@@ -11,7 +11,7 @@ import { Finding } from '../../fuzz/finding.ts'
 import { until } from '../../kit/until.ts'
 import { withModels } from '../with-models.ts'
 
-/** Maximum number of tokens. Those whose pools changed last are used. */
+/** Maximum number of followed tokens. The tokens whose pools changed last are chosen. */
 const TOKENS = 12
 
 /** Time in ms after which a missing frame counts as lost, and interval between two checks. */
@@ -28,10 +28,10 @@ interface State {
   readonly rows: ReadonlyMap<string, string>
 }
 
-/** Bars that were rolled back, by a prefix of their names. */
+/** A range of bars that were rolled back, identified by a prefix of the bars' names. */
 interface Removal {
   readonly bars: string
-  /** Unix seconds. */
+  /** Start of the range in Unix seconds. */
   readonly from: number
 }
 
@@ -47,7 +47,7 @@ const statements = (database: Database.Database) => {
       `SELECT 'order ' || lower(hex(transaction_id)) || ':' || output_index, * FROM orders WHERE token IN`,
     ),
     pools: rowsOf(`SELECT 'pool ' || token, * FROM pools WHERE token IN`),
-    // A token whose launch was undone has no pool, so there is no frame.
+    // Only locks with a pool, because a token whose launch was undone has no pool and gets no frame.
     locks: rowsOf(
       `SELECT 'pool ' || token, vestings.* FROM vestings JOIN pools USING (token) WHERE token IN`,
     ),
@@ -136,7 +136,7 @@ export class Announcements {
     while (this.#loss === undefined && missing().length > 0 && performance.now() < end)
       await sleep(POLL_INTERVAL_MS)
     await this.#settle()
-    // A commit with too many changes to list ends all connections.
+    // This is allowed: a commit with too many changes to list ends all connections.
     if (this.#loss?.startsWith(`${CLOSE_CODES.replaced} `)) return
     if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss, undefined)
     const lost = missing()

@@ -58,7 +58,7 @@ export const compareWithFold = (
     )
 }
 
-/** Finds the block that ended a life, by folding the same steps one by one. */
+/** Finds the block that made the indexer fail, by folding the same steps one by one. */
 export const locate = (cause: Error, { path }: ForkingChain, operations: OperationsConfig): Finding => {
   try {
     foldPath(path, operations, () => {})

@@ -1,4 +1,5 @@
-// Judge of orders from the mempool into a block that the indexer gets late. Without a fork, an order's state never goes back.
+// Judges orders on their way from the mempool into a block that the indexer gets late. Without a fork, an order must never return to an
+// earlier state.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BuiltTransaction } from '../../../devnet/chain/build-transaction.ts'
 import { Finding } from '../../fuzz/finding.ts'
@@ -6,7 +7,7 @@ import { requestsTo } from '../../kit/requests.ts'
 import { until } from '../../kit/until.ts'
 import type { ForkingChain } from '../forking-chain.ts'
 
-/** The course of an order. A status may be followed by one of the same or a higher rank. */
+/** Ranks of an order's statuses. The next status must have the same or a higher rank. */
 const RANKS: Readonly<Record<string, number>> = {
   Mempool: 0,
   Pending: 1,
@@ -21,7 +22,9 @@ const PAUSE_MS = 10
 
 /** Number of blocks whose orders are followed. */
 const BLOCKS = 3
-/** Maximum characters of a mempool transaction's JSON. The service reads 1 MiB of each, and real transactions are smaller. */
+/**
+ * Maximum characters of a mempool transaction's JSON. The service reads at most 1 MiB of a transaction, and real transactions are smaller.
+ */
 const MOST_JSON = 500_000
 /** Number of a block's outputs that are requested. A full block has thousands. */
 const OUTPUTS = 300
@@ -65,7 +68,7 @@ const judgeBlock = async (url: string, chain: ForkingChain, fold: () => Promise<
   const reading = (async () => {
     for (; !isFolded; await sleep(PAUSE_MS)) await readAll(statuses.keys())
   })()
-  // A failure is thrown below, after the block was folded.
+  // Prevents an unhandled rejection. The failure is thrown below, after the block was folded.
   reading.catch(() => {})
   chain.adopt(block)
   await fold().finally(() => {

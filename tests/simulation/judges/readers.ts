@@ -5,7 +5,7 @@ import { Finding } from '../../fuzz/finding.ts'
 import type { Step } from '../../fuzz/fold-path.ts'
 import { requestsTo } from '../../kit/requests.ts'
 
-/** Responses that do not depend on the clock. */
+/** Paths whose responses do not depend on the clock. */
 const PATHS = [
   '/v1/blocks/latest',
   '/v1/pools-main-page/initial/state?filter=Latest',
@@ -37,7 +37,7 @@ export class Readers {
   async during(happen: () => Promise<void>): Promise<void> {
     this.#isOver = false
     const reading = Promise.all(PATHS.map((each) => this.#read(each)))
-    // A failure is thrown below, after `happen` has ended.
+    // Prevents an unhandled rejection. The failure is thrown below, after `happen` has ended.
     reading.catch(() => {})
     try {
       await happen()

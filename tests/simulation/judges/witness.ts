@@ -1,5 +1,5 @@
-// Digests that readers saw, by block. The state at a block does not depend on the path to it, so two readers at the same block have the
-// same digest. On the final chain it equals the digest of a fold of this chain alone.
+// Digests that readers saw, by block. The state at a block does not depend on earlier forks, so two readers at the same block have the same
+// digest. On the final chain, this digest equals that of a fold of the final chain alone.
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import { Finding } from '../../fuzz/finding.ts'
 
@@ -12,7 +12,7 @@ interface Seen {
 export class Witness {
   readonly #seen = new Map<string, Seen>()
 
-  /** Number of blocks at which a reader was. */
+  /** Number of blocks at which a reader saw a digest. */
   get size(): number {
     return this.#seen.size
   }

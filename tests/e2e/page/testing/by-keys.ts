@@ -1,12 +1,12 @@
-// A person who uses the page by keys and hears it. After each step: the focused element as the accessibility tree names it, and the words
-// that a screen reader says.
+// Simulates a person who uses the page by keys and hears it. Each step gives the focused element as the accessibility tree names it, and
+// the words that a screen reader says.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { until } from '../../../kit/until.ts'
 
 /**
  * Script that runs before the page's own, and records in `said` what live regions say. A screen reader says changes of an existing region,
- * and an alert that appears. It does not say other regions that appear together with their words.
+ * and new alerts. It does not say any other new region that already contains words.
  */
 const LISTEN = `(() => {
   globalThis.said = []

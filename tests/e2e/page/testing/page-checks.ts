@@ -51,7 +51,7 @@ export const scrollToCard = (list: Locator, at: number): Promise<boolean> =>
     return (await list.locator('.card').count()) > at
   })
 
-/** Texts with a line that is cut without an ellipsis. A pixel or two of a line are empty space. */
+/** Texts with a line that is cut without an ellipsis. One or two pixels of a line may be cut, because they are empty space. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('#app *')].filter((element) => {
     if (!element.checkVisibility() || !element.innerText || element.closest('.sr, ul:has(> li > a)')) return false
@@ -62,7 +62,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     const { right, bottom } = element.getBoundingClientRect()
     return [...element.querySelectorAll('*')].some((text) => {
       if (!text.innerText || text.children.length > 0 || text.closest('.sr, bdi') !== null) return false
-      // Text outside of a scrolling part can be reached by scrolling.
+      // Text outside the visible part of a scrolling element does not count, because it can be scrolled into view.
       for (let part = text; part !== element; part = part.parentElement)
         if (part !== text && getComputedStyle(part).overflowX === 'auto') return false
       const box = text.getBoundingClientRect()
@@ -81,8 +81,8 @@ export const COUNT_SHIFTS = `globalThis.shifts = 0
   }).observe({ type: 'layout-shift', buffered: true })`
 
 /**
- * Script that runs before the page's own. It counts the page's requests, and those without a response. It keeps the feed's last message
- * that names a block; '' without a connection.
+ * Script that runs before the page's own. It counts the page's requests, and the requests without a response. It stores the feed's last
+ * message that names a block; '' without a connection.
  */
 export const COUNT_REQUESTS = `globalThis.made = 0
   globalThis.unanswered = 0

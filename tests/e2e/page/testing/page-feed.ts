@@ -13,7 +13,9 @@ export interface PageFeed {
   remove(topic: keyof RemovalOf, data: object): void
   /** Adds a block to the chain. */
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
-  /** Sends a ping to every page, and resolves when all have replied. A page with a test's clock receives nothing else meanwhile. */
+  /**
+   * Sends a ping to every page, and resolves when all have replied. Until then, a page whose clock the test controls receives nothing else.
+   */
   beat(): Promise<void>
   /** Ends all connections of the feed, and accepts none until `mend`. */
   cut(): void

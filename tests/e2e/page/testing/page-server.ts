@@ -76,7 +76,7 @@ const TOKENS = 40
 export const ON_CURVE = assetOf(1)
 export const GRADUATED = assetOf(TOKENS - 1)
 
-/** Indexes of a page's rows, in a list of `count` rows. */
+/** Indexes of the rows in the requested page of a list of `count` rows. */
 const placesOf = ({ query }: Asked, count: number): number[] => {
   const offset = Number(query.get('offset') ?? 0)
   const end = Math.min(count, offset + Number(query.get('limit') ?? 50))
@@ -256,7 +256,7 @@ const answerer =
     }
   }
 
-/** @param prefix prefix of all paths, as behind a proxy that removes it; paths without it do not exist */
+/** @param prefix prefix of all paths, as behind a proxy that removes the prefix; other paths do not exist */
 export const pageServer = (prefix = ''): PageServer => {
   let page: Page | undefined
   const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))

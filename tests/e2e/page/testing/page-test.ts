@@ -1,5 +1,5 @@
-// Tests of the page with scripted responses, without a service. A test's subtests share one page server and one browser. After each, its
-// pages are closed, and the server gives its usual responses again.
+// Tests of the page with scripted responses, without a service. A test's subtests share one page server and one browser. After each
+// subtest, its pages are closed, and the server gives its usual responses again.
 import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../../../harness/browser.ts'
@@ -9,7 +9,7 @@ import { type PageServer, pageServer } from './page-server.ts'
 type Part = (t: TestContext) => Promise<void>
 
 interface Tools {
-  /** Adds a test, which runs after the earlier ones. */
+  /** Adds a subtest, which runs after the earlier subtests. */
   test(name: string, run: Part): void
   readonly server: PageServer
   /**
@@ -24,10 +24,7 @@ interface Tools {
 
 export const sizeOf = (width: number) => ({ width, height: width < 700 ? 844 : 900 })
 
-/**
- * Tests of the page in a file, as parts of one test.
- * @param prefix prefix of all paths, as behind a proxy that removes it
- */
+/** Tests of the page in a file, as parts of one test. @param prefix prefix of all paths, as behind a proxy that removes the prefix */
 export const pageTests = (name: string, prefix = ''): Tools => {
   const chromium = findChromium()
   const server = pageServer(prefix)
@@ -40,7 +37,7 @@ export const pageTests = (name: string, prefix = ''): Tools => {
     server.responses.clear()
     for (const [path, response] of usual) server.responses.set(path, response)
   }
-  // All parts are known before the test runs, since the whole file has been read.
+  // All subtests are known when this test runs, because the whole file was evaluated before.
   test(name, { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
     if (typeof chromium === 'string') return
     await server.listen()
@@ -60,7 +57,7 @@ export const pageTests = (name: string, prefix = ''): Tools => {
       locale: 'en-GB',
     })
     context.setDefaultTimeout(TEST_TIMEOUT_MS / 4)
-    // A page over HTTP from another machine does not have this function.
+    // Browsers do not give this function to a page that another machine serves over HTTP.
     await context.addInitScript('delete Crypto.prototype.randomUUID')
     const page = await context.newPage()
     await prepare?.(page)

@@ -37,7 +37,7 @@ const MARKED: Pick<LiquidityPoolInfo['info'], 'marks' | 'olderAlike'> = {
   olderAlike: { asset: assetOf(ALIKE.original), name: 'Pale Penguin 3', ticker: 'PP3' },
 }
 
-/** Figures of the n-th token's holders; of one token the launch was not seen, of another the creator is not known. */
+/** Figures of the n-th token's holders. One token has a launch that was not seen, another an unknown creator. */
 const sampleRisk = (n: number): LiquidityPoolInfo['metrics']['risk'] =>
   n === 6
     ? null
@@ -256,7 +256,7 @@ const figuresAt = (n: number): Trader['all'] => ({
   wins: n % 4,
 })
 
-/** The n-th trader of a leaderboard. Later ones have a loss. */
+/** The n-th trader of a leaderboard. Traders with a higher n have a loss. */
 export const sampleRanked = (n: number): Leaderboard['items'][number] => ({ ...traderAt(n), ...figuresAt(n) })
 
 export const sampleTokenTrader = (n: number): TokenTraders['items'][number] => ({
