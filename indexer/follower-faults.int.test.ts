@@ -176,7 +176,7 @@ for (const [name, lie] of Object.entries(LIES))
     faults.lie = lie
     grow()
     grow()
-    // A rollback takes effect only when a block follows, so this lie alone changes nothing.
+    // A rollback takes effect only when a block follows, so the lie 'rollback to the origin' alone does not stop the follower.
     if (name !== 'rollback to the origin') {
       await following.until(() => follower.status.state === 'stopped')
       const { problem } = follower.status

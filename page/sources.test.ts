@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** Finds a pattern in the page's files with this ending, as `FILE: TEXT`. */
+/** Matches of `pattern` in the page's files whose names match `ending`, each as `FILE: TEXT`. */
 const found = (ending: RegExp, pattern: RegExp): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => ending.test(file) && !/\.test\.tsx?$/.test(file))

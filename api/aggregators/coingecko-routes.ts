@@ -24,7 +24,7 @@ const DAY = 86_400
 
 const MOST_TRADES = 1_000
 
-/** A time in a request above this value is in milliseconds. */
+/** If a time in a request is greater than this value, the time is in milliseconds, else in seconds. */
 const LAST_SECOND = 99_999_999_999
 
 const SUFFIX = '_ADA'

@@ -1,6 +1,6 @@
-// The executor fills orders against an AMM pool. A batch has only purchases or only sales, like the oldest order that can be filled, and
-// fills them oldest first. Each order is swapped against the reserves after the previous order. The pool sees the batch as one swap, which
-// could pay out slightly more.
+// The executor fills orders against an AMM pool. The oldest order that can be filled decides whether a batch has only purchases or only
+// sales. The batch fills them oldest first, each against the reserves that the previous one left. The pool's script checks the batch as one
+// swap. One swap could pay out slightly more than these separate swaps.
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { SEED } from '../../schema/launchpad/curve.ts'
 import { encodeAmmRedeemer } from '../../schema/launchpad/datums/redeemers.ts'

@@ -130,7 +130,7 @@ interface Tables {
   readonly poolCounts: StateRows<typeof poolCounts.columns, 'venue'>
 }
 
-/** Share of a completely collected cap, in units of 1/1,000,000,000,000. */
+/** The collected share of the cap when all of it is collected, in units of 1/1,000,000,000,000. */
 export const WHOLE = 1_000_000_000_000n
 
 /** Parameters that the datum fixes. */

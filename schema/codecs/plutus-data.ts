@@ -77,7 +77,7 @@ const isBounded = (bytes: Buffer, at: number): boolean => {
   }
 }
 
-/** Whether an item's head, with what follows, may start Plutus data. */
+/** Whether an item with this head can be Plutus data. For byte strings and tags, bytes after the head decide, too. */
 const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number): boolean => {
   if (major === UNSIGNED || major === NEGATIVE || major === LIST || major === MAP) return true
   if (major === BYTES) return isBounded(bytes, at)

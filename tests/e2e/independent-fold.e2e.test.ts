@@ -38,7 +38,8 @@ const COMPARISONS: readonly Comparison[] = [
 ]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {
-  // The second half of the chain with forks has nested transactions. The other chain is as recorded. Both have the same effects.
+  // `straight` follows the blocks as recorded. `forked` follows them with forks, and with nested transactions in the second half. Both have
+  // the same effects.
   const recorded = withNesting(await readRecorded())
   const straight = await startStraight(t)
   const { service: forked, chain } = await startThroughForks(t, recorded.blocks)

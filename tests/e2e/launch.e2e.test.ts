@@ -253,7 +253,7 @@ test('a first purchase of 200 ADA is a trade, and net profit is what its wallet 
     { boughtAda: `${deposit}`, openCost: `${deposit}`, openQuantity: userOutputTokens, fees: '0' },
   )
 
-  // The wallet's lovelace before the launch, except for the launch's other costs.
+  // The wallet's lovelace now, plus the deposit that it paid for the launch. The launch's other costs are not added.
   const before = deposit + (await lovelace())
   let network = 0n
   const trade = async (change: object): Promise<void> => {

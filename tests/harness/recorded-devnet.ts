@@ -53,7 +53,7 @@ export const startStraight = async (t: Ending) =>
     DATA_DIR: (await foldedRecording(t)).dataDir,
   })
 
-/** Service at the end of the recorded chain, which also followed each fork to the fork's end before. */
+/** Service that followed the recorded chain to its end, and on the way followed each fork until it was rolled back. */
 export const startThroughForks = async (t: Ending, blocks: readonly ChainBlock[]) => {
   const branches = new Map(
     (await readForkFile(fileURLToPath(FORKS_FILE))).map((branch) => [branch[0]?.parent, branch]),

@@ -11,7 +11,10 @@ const OVERHEAD = 1_024
 /** Bytes of memory per byte of a request: its text, and the values parsed from it. */
 const REQUEST_FACTOR = 3
 
-/** Maximum characters of requests that are remembered after their first occurrence. */
+/**
+ * Maximum total length, in characters, of the remembered requests whose responses are not cached yet. A response is cached when its request
+ * comes again.
+ */
 const ASKED = 2 ** 20
 
 interface State {

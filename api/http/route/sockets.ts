@@ -12,7 +12,7 @@ import { type Client, type Clients, peerOf } from './client-address.ts'
 import { apiErrorOf, errorHeaders, errorJson } from './errors.ts'
 import { slashed } from './path.ts'
 
-/** The server's limits and counts, as a socket uses them. */
+/** The part of the server's limits and counts that sockets use. */
 interface SocketDoor {
   readonly clients: Clients
   /** Counts a client's request. @throws {ApiError} RATE_LIMITED */

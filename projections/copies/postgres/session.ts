@@ -108,7 +108,7 @@ export const rowsOfKept = (session: Session, text: string, values: readonly unkn
   return rowsOf(session, text, values, name)
 }
 
-/** Works in a transaction. After an error the caller must abandon the session, which also ends the transaction. */
+/** Runs `work` in a transaction. After an error the caller must abandon the session, which also ends the transaction. */
 export const inTransaction = async <T>(session: Session, work: () => Promise<T>): Promise<T> => {
   await session.query('BEGIN')
   const result = await work()

@@ -64,8 +64,8 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
       ...(rollBackTo && { rollBackTo }),
     })
   } catch (error) {
-    // If no rollback was requested, a block of the log does not follow the block before it, so the log is damaged. Models that have no
-    // block yet are an exception, since their log may have lost all rows.
+    // If no rollback was requested, `RebuildNeeded` means that a block of the log does not follow the block before it, so the log is
+    // damaged. Models that have no block yet are an exception, since their log may have lost all rows.
     const isAtPlace = checkpoint !== undefined && checkpoint.slot < 0
     throw error instanceof RebuildNeeded && !mustGoBack && !isAtPlace
       ? damaged(log.path, 'log', error.message, error)

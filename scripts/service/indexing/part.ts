@@ -14,7 +14,7 @@ interface Part {
 
 /**
  * Opens the files of a part.
- * @param unwritten receives reports that cannot be written, and an empty one once writing succeeds again
+ * @param unwritten receives reports that cannot be written, and an empty `Reports` when writing succeeds again
  * @throws {StartupError} if a file cannot be used
  */
 export type OpenPart<Task> = (task: Task, unwritten: (reports: Reports) => void) => Part
