@@ -22,11 +22,8 @@ import { blockTexts, writeVersion } from './write-difference.ts'
 /** Number of characters in one message. */
 const CHUNK = 65_536
 
-/** Time in ms that one statement of a load may take. */
+/** Time in ms that one statement of a load may take. A lost connection ends it earlier. */
 const LOAD_TIMEOUT_MS = 3_600_000
-
-/** Time in ms after which a connection that takes no rows is lost. On a slow link, the last rows may be in buffers for a minute. */
-export const SILENCE_MS = 120_000
 
 const slow = (text: string) => ({ text, query_timeout: LOAD_TIMEOUT_MS })
 
@@ -50,10 +47,7 @@ function* copyLines(rows: Iterable<TextRow>, onRows: (count: number) => void): G
   onRows(count)
 }
 
-/**
- * @param table the table and, in parentheses, its columns; without a list, all columns in order
- * @throws {Error} also if the connection is silent
- */
+/** @param table the table and, in parentheses, its columns; without a list, all columns in order */
 const copyInto = async (
   session: Session,
   table: string,
@@ -61,13 +55,7 @@ const copyInto = async (
   onRows: (count: number) => void = () => {},
 ): Promise<void> => {
   const copy = Object.assign(copyFrom(`COPY ${table} FROM STDIN`), { query_timeout: LOAD_TIMEOUT_MS })
-  const { stream } = session.connection
-  const silence = setTimeout(() => stream.destroy(new Error('PostgreSQL takes no more rows')), SILENCE_MS)
-  const lines = copyLines(rows, (count) => {
-    silence.refresh()
-    onRows(count)
-  })
-  await pipeline(Readable.from(lines), session.query(copy)).finally(() => clearTimeout(silence))
+  await pipeline(Readable.from(copyLines(rows, onRows)), session.query(copy))
 }
 
 /**
