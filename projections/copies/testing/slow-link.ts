@@ -85,6 +85,7 @@ export const slowLink = async (
     /** Cuts all connections. */
     cut,
     close() {
+      isHeld = false
       server.close()
       cut()
     },

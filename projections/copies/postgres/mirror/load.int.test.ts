@@ -1,6 +1,7 @@
-// A load whose connection is lost leaves no open query on the models.
+// A load whose connection is lost or silent ends, and leaves no open query on the models.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { launchpadModels } from '../../../launchpad-models.ts'
 import { ModelsReader } from '../../../read/reader/models-reader.ts'
@@ -8,15 +9,15 @@ import { mainnetOperations as operations } from '../../../testing/mainnet-operat
 import { openTestModels } from '../../../testing/test-models.ts'
 import { ModelsSource } from '../../source/models-source.ts'
 import { World } from '../../testing/indexer.ts'
+import { slowLink } from '../../testing/slow-link.ts'
 import { abandon, connect } from '../session.ts'
 import { serverForTests } from '../testing/server-for-tests.ts'
 import { load } from './load.ts'
 
 const postgres = serverForTests()
 
-test('the models can be read, loaded and closed after a connection was lost before the first row of a table', {
-  skip: postgres.skip,
-}, async (t) => {
+/** Models of some blocks, which are loaded. */
+const modelsToLoad = (t: TestContext) => {
   const world = new World(randomFrom(8))
   world.grow(12)
   const models = openTestModels(operations)
@@ -24,6 +25,13 @@ test('the models can be read, loaded and closed after a connection was lost befo
   models.apply(...world.blocks)
   const reader = new ModelsReader(models.directory)
   const source = new ModelsSource(reader.database, launchpadModels('mainnet', operations))
+  return { world, reader, source }
+}
+
+test('the models can be read, loaded and closed after a connection was lost before the first row of a table', {
+  skip: postgres.skip,
+}, async (t) => {
+  const { world, reader, source } = modelsToLoad(t)
   const lost = await connect(postgres.server.url, false)
   const query = lost.query.bind(lost)
   const sent = t.mock.method(lost, 'query', async (given: unknown) => {
@@ -39,5 +47,21 @@ test('the models can be read, loaded and closed after a connection was lost befo
   t.after(() => abandon(session))
   const { height } = await load(session, 'lost', source, undefined)
   assert.equal(height, world.blocks.at(-1)?.height)
+  reader.close()
+})
+
+test('a load ends if its connection stays open but takes no rows', { skip: postgres.skip }, async (t) => {
+  const { reader, source } = modelsToLoad(t)
+  const url = new URL(postgres.server.url)
+  const link = await slowLink(Number(url.port), { rate: 100_000_000, delay: 0 })
+  t.after(() => link.close())
+  url.port = `${link.port}`
+  const session = await connect(url.href, false)
+  const { stream } = session.connection
+  assert.ok(stream instanceof Socket)
+  const wait = stream.setTimeout.bind(stream)
+  t.mock.method(stream, 'setTimeout', (ms: number, end: () => void) => wait(ms / 400, end))
+  const hold = (): void => link.hold(true)
+  await assert.rejects(load(session, 'silence', source, undefined, hold), /PostgreSQL takes no more rows/)
   reader.close()
 })

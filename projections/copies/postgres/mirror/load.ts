@@ -1,6 +1,7 @@
 // Copies everything in one transaction, so an interrupted load leaves no data. COPY takes a fifth of the time of one statement per row. If
 // a copy exists, the rows first go to temporary tables, and then only the rows that differ are exchanged. So no reader waits, and the
 // tables remain the ones to which views, publications and rights refer.
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -22,8 +23,11 @@ import { blockTexts, writeVersion } from './write-difference.ts'
 /** Number of characters in one message. */
 const CHUNK = 65_536
 
-/** Time in ms that one statement of a load may take. A lost connection ends it earlier. */
+/** Time in ms that one statement of a load may take. */
 const LOAD_TIMEOUT_MS = 3_600_000
+
+/** Time in ms after which a connection that takes no bytes is lost. On a slow link, the last rows may be in buffers for a minute. */
+const SILENCE_MS = 120_000
 
 const slow = (text: string) => ({ text, query_timeout: LOAD_TIMEOUT_MS })
 
@@ -47,7 +51,10 @@ function* copyLines(rows: Iterable<TextRow>, onRows: (count: number) => void): G
   onRows(count)
 }
 
-/** @param table the table and, in parentheses, its columns; without a list, all columns in order */
+/**
+ * @param table the table and, in parentheses, its columns; without a list, all columns in order
+ * @throws {Error} also if the connection is silent
+ */
 const copyInto = async (
   session: Session,
   table: string,
@@ -55,7 +62,14 @@ const copyInto = async (
   onRows: (count: number) => void = () => {},
 ): Promise<void> => {
   const copy = Object.assign(copyFrom(`COPY ${table} FROM STDIN`), { query_timeout: LOAD_TIMEOUT_MS })
-  await pipeline(Readable.from(copyLines(rows, onRows)), session.query(copy))
+  const { stream } = session.connection
+  // The types of pg do not know that the stream is a socket.
+  const socket = stream instanceof Socket ? stream : undefined
+  const end = (): void => void socket?.destroy(new Error('PostgreSQL takes no more rows'))
+  socket?.setTimeout(SILENCE_MS, end)
+  await pipeline(Readable.from(copyLines(rows, onRows)), session.query(copy)).finally(() =>
+    socket?.setTimeout(0, end),
+  )
 }
 
 /**
