@@ -1,5 +1,5 @@
 // Generated from the client's modules; do not edit. Renew it with
-//   RENEW_CLIENT=1 npm test -- client
+//   RENEW_CLIENT=1 npm test -- client.int
 declare class FeedClient {
     #private;
     /**
@@ -228,8 +228,8 @@ interface DataOfTopics {
 /** Data of a subscription to a topic; null if the topic needs none. */
 type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null;
 /**
- * The event for a removed item. It differs from the topic's own event, whose data is always complete. A client that only knows the topic's
- * event ignores it.
+ * The event for a removed item. It is not the topic's own event, because the data of that event is always a complete item. A client that
+ * only knows the topic's event ignores it.
  */
 declare const REMOVAL_OF: {
     readonly Latest: 'PoolRemoved';

@@ -15,12 +15,17 @@ const ADA = 1_000_000n
 
 /**
  * Codes of errors after which a bot goes on to its next step. Another transaction spent the inputs first, a fork removed the tokens, all
- * collateral is lent, or an order is too new.
+ * collateral is lent, an order is too new, a fork dropped it more than a minute ago, or a library submitted it and the service has not yet
+ * seen it in the node's mempool.
  */
-const LATER = ['ALREADY_SPENT', 'INSUFFICIENT_FUNDS', 'NO_COLLATERAL', 'NOT_IN_BLOCK', 'TOO_EARLY']
-
-/** Code for an order that a library submitted and that the service has not yet seen in the node's mempool. */
-const UNSEEN = 'NOT_FOUND'
+const LATER = [
+  'ALREADY_SPENT',
+  'INSUFFICIENT_FUNDS',
+  'NO_COLLATERAL',
+  'NOT_FOUND',
+  'NOT_IN_BLOCK',
+  'TOO_EARLY',
+]
 
 type Requests = ReturnType<typeof requestsTo>
 
@@ -39,12 +44,12 @@ const insist = async <T>(request: () => Promise<T>): Promise<T> => {
 
 /** Requests the body of a response with status 200; undefined after an error that a bot ignores, see `LATER`. */
 export const askerOf =
-  (requests: Requests, later: readonly string[] = LATER) =>
+  (requests: Requests) =>
   async (path: string, body: object): Promise<ReceivedResponse['body']> => {
-    const response = await untilAvailable(() => insist(() => requests.tell(path, body)))
+    const response = await untilAvailable(() => insist(() => requests.tell(path, body)), LATER)
     if (response.status === 200) return response.body
     const code = response.headers.get('x-error-code') ?? ''
-    assert.ok(later.includes(code), `${path}: ${response.status} ${code} ${response.text}`)
+    assert.ok(LATER.includes(code), `${path}: ${response.status} ${code} ${response.text}`)
     return undefined
   }
 
@@ -95,8 +100,7 @@ export class Bot {
 
   async #ask(path: string, body: object): Promise<ReceivedResponse['body']> {
     const of = { changeAddress: this.wallet.address, utxos: 'service-wallet' }
-    const later = this.wallet.pay === undefined ? LATER : [...LATER, UNSEEN]
-    const answer = await askerOf(this.#requests, later)(path, { ...body, ...of })
+    const answer = await askerOf(this.#requests)(path, { ...body, ...of })
     if (answer === undefined) this.refused++
     return answer
   }

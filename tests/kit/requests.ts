@@ -13,17 +13,22 @@ export interface ReceivedResponse {
   readonly body: any
 }
 
-/** Repeats a request after `Retry-After`, as clients must. A busy machine may be too slow for a heavy read, a build or a node. */
+/**
+ * Repeats a request after `Retry-After`, as clients must. A busy machine may be too slow for a heavy read, a build or a node.
+ * @param ignored codes of errors that are returned at once, since the client does something else in the meantime
+ */
 export const untilAvailable = async <
   Answer extends { readonly status: number | undefined; readonly headers: Headers },
 >(
   request: () => Promise<Answer>,
+  ignored: readonly string[] = [],
 ): Promise<Answer> => {
   const began = performance.now()
   for (;;) {
     const answer = await request()
     const waitMs = 1_000 * Number(answer.headers.get('retry-after') ?? Number.NaN)
-    const isBusy = Number(answer.status) >= 500
+    const isBusy =
+      Number(answer.status) >= 500 && !ignored.includes(String(answer.headers.get('x-error-code')))
     if (!isBusy || !(performance.now() + waitMs < began + limitNow())) return answer
     await sleep(waitMs)
   }
