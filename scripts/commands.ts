@@ -122,7 +122,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'cut-log',
-    does: 'Keeps of the blocks up to a base only what is needed after it; the models and their digest stay as they are',
+    does: 'Reduces the blocks up to a base to what is needed after it; the models and their digest stay as they are',
     details:
       'Folds the log up to the base twice, and needs free space for the new log and for the models. The service must not be running on ' +
       'the same DATA_DIR.',

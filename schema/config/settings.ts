@@ -89,7 +89,7 @@ export const SettingsSchema = Type.Object({
   ),
   MODELS_URL: list(
     'http:// or https:// URLs, or nats://<host>:<port>/<stream>, without a password, separated by commas',
-    'Addresses of published read models, which a replica (ROLE=api) copies and follows. It reads one of them, and continues with another one that has its block if that one is away or stands still.',
+    'Addresses of published read models, which a replica (ROLE=api) copies and follows. It reads one of them. If this one is away or stands still, the replica continues with another one that has its block.',
     {
       pattern: `^${PUBLICATION}(,${PUBLICATION})*$`,
       isSecret: true,
