@@ -19,7 +19,7 @@ import { orStartupError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, parsePoint, SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { syncFile } from '../backup/sync-file.ts'
 import { Progress } from '../cli/progress.ts'
-import { checkLog, logPath } from '../service/settings/data-directory.ts'
+import { checkLog, cutLogPath, logPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
 type Block = NonNullable<Log['end']>
@@ -54,7 +54,7 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
   const { network, operations, ownModels, dataDir } = await storedData(settings)
   checkLog(dataDir)
   const release = lockDirectory(dataDir)
-  const temporary = join(dataDir, 'cut-log')
+  const temporary = cutLogPath(dataDir)
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary)
   const path = logPath(dataDir)

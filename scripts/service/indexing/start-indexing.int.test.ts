@@ -1,6 +1,6 @@
 // A part that cannot run reports its error's message, from any thread.
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { blocksAfter } from '../../../indexer/testing/plain-blocks.ts'
 import { readReports } from '../../../projections/status/indexer-status.ts'
@@ -8,6 +8,7 @@ import { mainnetOperations as operations } from '../../../projections/testing/ma
 import { lockDirectory, lockPath } from '../../../schema/platform/locks/lock-directory.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../tests/kit/until.ts'
+import { cutLogPath } from '../settings/data-directory.ts'
 import { forward, openDirectory, START } from '../testing/open-directory.ts'
 import { type IndexerTask, startIndexing } from './start-indexing.ts'
 
@@ -42,10 +43,12 @@ test('a directory that is in use refuses the thread, also without its lock file,
     name: 'StartupError',
     message: `DATA_DIR ${dataDir} is in use by another process: stop it, or choose another DATA_DIR for this one`,
   })
+  mkdirSync(cutLogPath(dataDir))
   release()
   const thread = await startIndexing(taskIn(dataDir), { threads: true })
   await thread.stop()
   assert.equal(await thread.ended, undefined)
+  assert.ok(!existsSync(cutLogPath(dataDir)), 'the files of a killed cut-log')
 })
 
 test('a round of comparisons runs in a thread of its own, and its length is reported', async (t) => {

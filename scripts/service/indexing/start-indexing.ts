@@ -1,6 +1,6 @@
 // Starts the indexer's parts: follow, fold and, if the models are copied, mirror and publish. They share only files, so no part waits for
 // another. Follow and fold share the log; fold, mirror and publish share the models.
-
+import { rmSync } from 'node:fs'
 import type { OwnFiles } from '../../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import { watchPlaces } from '../../../schema/platform/file-place.ts'
@@ -9,7 +9,7 @@ import type { Network, Point } from '../../../schema/primitives.ts'
 import type { Reports } from '../../../schema/reports.ts'
 import type { Rounds } from '../comparing.ts'
 import type { CopyPlaces } from '../settings/check-copies.ts'
-import { logPath } from '../settings/data-directory.ts'
+import { cutLogPath, logPath } from '../settings/data-directory.ts'
 import type { RunningPart } from './part.ts'
 import { type PartName, startPart } from './start-part.ts'
 
@@ -65,6 +65,7 @@ export const startIndexing = async (
   { threads }: { readonly threads: boolean },
 ): Promise<Indexing> => {
   const unlock = lockDirectory(task.dataDir)
+  rmSync(cutLogPath(task.dataDir), { recursive: true, force: true })
   const parts: RunningPart[] = []
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
