@@ -2492,6 +2492,8 @@ export interface operations {
                 minVolume?: string;
                 /** Minimum number of holders. */
                 minHolders?: number;
+                /** Maximum share of the creator in all tokens, percent. A pool with an unknown creator does not match. */
+                maxCreator?: number;
                 /** Minimum age since the launch, seconds. */
                 minAge?: number;
                 /** Maximum age since the launch, seconds. */

@@ -38,6 +38,15 @@ const Query = Type.Object({
       examples: [50],
     }),
   ),
+  maxCreator: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      mustBe: 'an integer from 0',
+      description:
+        'Maximum share of the creator in all tokens, percent. A pool with an unknown creator does not match.',
+      examples: [5],
+    }),
+  ),
   minAge: seconds('Minimum age since the launch, seconds.'),
   maxAge: seconds('Maximum age since the launch, seconds.'),
   offset: { ...Offset, description: 'Pools to skip.' },

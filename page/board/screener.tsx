@@ -1,4 +1,4 @@
-// All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and holders. The service ranks and
+// All tokens that traded in a window, in a table: ranked by any column, and filtered. The service ranks and
 // filters, so the page loads only the rows it shows.
 import './screener.css'
 import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
@@ -51,6 +51,7 @@ const BOUNDS = [
   ['maxCap', 'Cap', '≤ ₳', 6, 'Cap to ₳'],
   ['minVolume', 'Volume', '≥ ₳', 6, 'Volume from ₳'],
   ['minHolders', 'Holders', '≥ ', 0, 'Holders from'],
+  ['maxCreator', 'Creator %', '≤ ', 0, 'Creator up to %'],
 ] as const
 const MAX_LENGTH = 18
 
@@ -62,7 +63,7 @@ const order = signal<'asc' | 'desc'>('desc')
 const pageAt = signal(0)
 const venue = signal<(typeof VENUES)[number][0]>('')
 const age = signal<(typeof AGES)[number][0]>('')
-/** Amounts as people type them: ADA, or a number of holders. */
+/** Numbers as people type them: ADA, holders, or percent. */
 const bounds = BOUNDS.map(([name, what, sign, decimals, label]) => {
   const text = signal('')
   return { name, text, decimals, label, words: () => `${what} ${sign}${text.value}` }
@@ -119,7 +120,9 @@ const queryNow = (): HotQuery => ({
   offset: pageAt.value * PAGE,
   ...(venue.value !== '' && { venue: venue.value }),
   ...(age.value !== '' && { maxAge: Number(age.value) }),
-  ...Object.fromEntries(bounds.flatMap((each) => (amountIn(each) ? [[each.name, `${amountIn(each)}`]] : []))),
+  ...Object.fromEntries(
+    bounds.flatMap((each) => (amountIn(each) === undefined ? [] : [[each.name, `${amountIn(each)}`]])),
+  ),
 })
 
 const nowOf = ({ pool }: HotPool): Pool => poolOf(pool.info.asset).value ?? pool

@@ -230,6 +230,7 @@ const poolCases = (): Cases => {
     getHotPools: [
       { query: { window: 'day1', minCap: '9'.repeat(19) }, status: 400 },
       { query: { minHolders: -1 }, status: 400 },
+      { query: { maxCreator: '5.5' }, status: 400 },
     ],
     getPool: ofToken,
     getCurveProgress: ofToken,

@@ -4,6 +4,7 @@
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatDecimal, parseRatio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
+import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import type { UnixSeconds } from '../../../schema/platform/clocks.ts'
 import { bucketStart } from '../../../schema/responses/charts.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type HotWindow,
 } from '../../../schema/responses/hot-pools.ts'
 import { integer, nullable, text } from '../../engine/table/column.ts'
+import { balances } from '../../models/balances.ts'
 import { bars, resolutionId } from '../../models/bars.ts'
 import { holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
@@ -31,6 +33,8 @@ interface HotFilter {
   readonly maxCap?: bigint
   readonly minVolume?: bigint
   readonly minHolders?: number
+  /** Share of all tokens, percent. */
+  readonly maxCreator?: number
   /** Seconds since the launch. */
   readonly minAge?: number
   readonly maxAge?: number
@@ -54,6 +58,8 @@ interface Figures {
   readonly created: number
   readonly marketCap: bigint
   readonly holders: number
+  /** Tokens of the creator; undefined if the creator is unknown. */
+  readonly creator: bigint | undefined
   /** Lovelace. */
   readonly volume: bigint
   readonly trades: number
@@ -127,9 +133,18 @@ export const figuresQuery = (database: Database.Database): ((from: number) => Fi
     queries
       .selectFrom('pools')
       .leftJoin('holder_totals', 'holder_totals.pool', 'pools.id')
-      .select(['pools.id', 'pools.venue', 'pools.created', 'pools.market_cap', 'holder_totals.holders'])
+      .leftJoin('balances', (join) =>
+        join.onRef('balances.pool', '=', 'pools.id').onRef('balances.key_hash', '=', 'holder_totals.dev_key'),
+      )
+      .select(['pools.id', 'pools.venue', 'pools.created', 'pools.market_cap'])
+      .select(['holder_totals.holders', 'holder_totals.dev_key', 'balances.quantity'])
       .where('pools.nft', '=', param<string>('nft')),
-    { ...pools.columns, holders: nullable(holderTotals.columns.holders) },
+    {
+      ...pools.columns,
+      holders: nullable(holderTotals.columns.holders),
+      dev_key: holderTotals.columns.dev_key,
+      quantity: nullable(balances.columns.quantity),
+    },
   )
   const lastClose = prepare(
     database,
@@ -157,16 +172,17 @@ export const figuresQuery = (database: Database.Database): ((from: number) => Fi
     return traded.all({ position }).flatMap(({ pool: nft, high, low, ...counted }) => {
       const row = place.get({ nft })
       if (row === undefined || row.venue === 'closed') return []
-      const { id, venue, created, market_cap: marketCap, holders } = row
+      const { id, venue, created, market_cap: marketCap, holders, dev_key: key, quantity } = row
+      const creator = key === null ? undefined : (quantity ?? 0n)
       const volume = sumOfHalves(high, low)
       const change = changeOf(id, from)
-      return [{ id, venue, created, marketCap, holders: holders ?? 0, volume, ...counted, change }]
+      return [{ id, venue, created, marketCap, holders: holders ?? 0, creator, volume, ...counted, change }]
     })
   }
 }
 
 const matches = (
-  { venue, marketCap, volume, holders, created }: Figures,
+  { venue, marketCap, volume, holders, creator, created }: Figures,
   { now, ...filter }: HotPoolsRead,
 ): boolean =>
   (filter.venue === undefined || venue === filter.venue) &&
@@ -174,6 +190,8 @@ const matches = (
   (filter.maxCap === undefined || marketCap <= filter.maxCap) &&
   volume >= (filter.minVolume ?? 0n) &&
   holders >= (filter.minHolders ?? 0) &&
+  (filter.maxCreator === undefined ||
+    (creator !== undefined && 100n * creator <= BigInt(filter.maxCreator) * EMISSION)) &&
   now - created >= (filter.minAge ?? 0) &&
   now - created <= (filter.maxAge ?? Number.POSITIVE_INFINITY)
 

@@ -8,6 +8,7 @@ import type { BlockEvent, TransactionEvent } from '../../../schema/events.ts'
 import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import {
   HOT_WINDOWS,
+  type HotPool,
   type HotPools,
   type HotRank,
   type HotWindow,
@@ -275,6 +276,49 @@ test('hot pools are sorted and filtered by their market caps, and change as thei
     const now = Number(priceOf(bars.at(-1)?.close ?? assert.fail()))
     assert.ok(Math.abs(Number(change) - (now / then - 1) * 100) < 0.006, `${change}`)
   }
+})
+
+test('each bound of the hot pools includes its limit, and alone leaves out the pool beyond it', (t) => {
+  const world = grown(t)
+  const { last } = world
+  const { all24 } = hotReads(world)
+  const { items, count } = all24('volume', {})
+  assert.equal(items.length, count)
+  /** The largest and the smallest value of the bound that leaves a pool in. */
+  const bounds: readonly (readonly [
+    name: keyof HotPoolsRead,
+    isLeast: boolean,
+    of: (hot: HotPool) => number | undefined,
+  ])[] = [
+    ['minCap', true, ({ pool }) => pool.metrics.marketCap],
+    ['maxCap', false, ({ pool }) => pool.metrics.marketCap],
+    ['minVolume', true, ({ volume }) => Number(volume)],
+    ['minHolders', true, ({ pool }) => pool.metrics.risk?.holders ?? 0],
+    [
+      'maxCreator',
+      false,
+      ({ pool: { metrics } }) =>
+        typeof metrics.risk?.creator === 'string' ? Math.ceil(Number(metrics.risk.creator) / 1e7) : undefined,
+    ],
+    ['minAge', true, ({ pool }) => last - pool.pool.createdOn],
+    ['maxAge', false, ({ pool }) => last - pool.pool.createdOn],
+  ]
+  for (const [name, isLeast, of] of bounds) {
+    const found = items.map(of).filter((value) => value !== undefined)
+    assert.ok(new Set(found).size > 1, name)
+    for (const value of found)
+      for (const limit of [value - 1, value, value + 1].filter((each) => each >= 0))
+        assert.equal(
+          all24('volume', { [name]: /Cap|Volume/.test(name) ? BigInt(limit) : limit }).count,
+          found.filter((each) => (isLeast ? each >= limit : each <= limit)).length,
+          `${name} ${limit}`,
+        )
+  }
+  for (const venue of ['curve', 'amm'] as const)
+    assert.equal(
+      all24('volume', { venue }).count,
+      items.filter(({ pool }) => (pool.pool.cpmmPoolId === null) === (venue === 'curve')).length,
+    )
 })
 
 test('sparklines are what all bars say', (t) => {

@@ -336,10 +336,11 @@ test('tokens are ranked in each window, and sorted and filtered by the screener'
     ['Cap to ₳', '90000.5'],
     ['Volume from ₳', '20'],
     ['Holders from', '7'],
+    ['Creator up to %', '0'],
   ] as const)
     await page.getByLabel(label).fill(value)
   await asks(
-    'window=hour6&rank=holders&order=asc&limit=50&offset=0&maxAge=86400&minCap=5000000000&maxCap=90000500000&minVolume=20000000&minHolders=7',
+    'window=hour6&rank=holders&order=asc&limit=50&offset=0&maxAge=86400&minCap=5000000000&maxCap=90000500000&minVolume=20000000&minHolders=7&maxCreator=0',
   )
 })
 
