@@ -44,6 +44,13 @@ const VENUES = [
   ['curve', 'On the curve'],
   ['amm', 'Graduated'],
 ] as const
+/** Largest shares of the creator in all tokens, in percent. */
+const CREATORS = [
+  ['', 'Any creator'],
+  ['0', 'Creator 0%'],
+  ['1', 'Creator ≤ 1%'],
+  ['5', 'Creator ≤ 5%'],
+] as const
 
 /** Bounds of the filter: name in the address, bounded field, comparison sign, decimals, and label. */
 const BOUNDS = [
@@ -51,7 +58,6 @@ const BOUNDS = [
   ['maxCap', 'Cap', '≤ ₳', 6, 'Cap to ₳'],
   ['minVolume', 'Volume', '≥ ₳', 6, 'Volume from ₳'],
   ['minHolders', 'Holders', '≥ ', 0, 'Holders from'],
-  ['maxCreator', 'Creator %', '≤ ', 0, 'Creator up to %'],
 ] as const
 const MAX_LENGTH = 18
 
@@ -63,7 +69,8 @@ const order = signal<'asc' | 'desc'>('desc')
 const pageAt = signal(0)
 const venue = signal<(typeof VENUES)[number][0]>('')
 const age = signal<(typeof AGES)[number][0]>('')
-/** Numbers as people type them: ADA, holders, or percent. */
+const creator = signal<(typeof CREATORS)[number][0]>('')
+/** Amounts as people type them: ADA, or a number of holders. */
 const bounds = BOUNDS.map(([name, what, sign, decimals, label]) => {
   const text = signal('')
   return { name, text, decimals, label, words: () => `${what} ${sign}${text.value}` }
@@ -78,6 +85,7 @@ const readAddress = (): void => {
   for (const { name, text } of bounds) text.value = (given.get(name) ?? '').slice(0, MAX_LENGTH)
   venue.value = VENUES.find(([id]) => id === given.get('venue'))?.[0] ?? ''
   age.value = AGES.find(([id]) => id === given.get('age'))?.[0] ?? ''
+  creator.value = CREATORS.find(([id]) => id === given.get('creator'))?.[0] ?? ''
 }
 
 /** Puts the filter into the address, so that a link shows the same tokens. */
@@ -86,6 +94,7 @@ const writeAddress = (): void => {
     ...bounds.map(({ name, text }) => [name, text.value]),
     ['venue', venue.value],
     ['age', age.value],
+    ['creator', creator.value],
   ]
   const query = new URLSearchParams(texts.filter(([, text]) => text !== '')).toString()
   if (path.peek() === '/screener')
@@ -101,6 +110,7 @@ const filters = (): readonly (readonly [words: string, remove: () => void])[] =>
   return [
     ...chosen(VENUES, venue),
     ...chosen(AGES, age),
+    ...chosen(CREATORS, creator),
     ...bounds.flatMap((each) =>
       amountIn(each) === undefined ? [] : [[each.words(), setting(each.text, '')] as const],
     ),
@@ -109,7 +119,7 @@ const filters = (): readonly (readonly [words: string, remove: () => void])[] =>
 
 const clearFilters = (): void =>
   batch(() => {
-    for (const { text } of [...bounds, { text: venue }, { text: age }]) text.value = ''
+    for (const { text } of [...bounds, { text: venue }, { text: age }, { text: creator }]) text.value = ''
   })
 
 const queryNow = (): HotQuery => ({
@@ -120,9 +130,8 @@ const queryNow = (): HotQuery => ({
   offset: pageAt.value * PAGE,
   ...(venue.value !== '' && { venue: venue.value }),
   ...(age.value !== '' && { maxAge: Number(age.value) }),
-  ...Object.fromEntries(
-    bounds.flatMap((each) => (amountIn(each) === undefined ? [] : [[each.name, `${amountIn(each)}`]])),
-  ),
+  ...(creator.value !== '' && { maxCreator: Number(creator.value) }),
+  ...Object.fromEntries(bounds.flatMap((each) => (amountIn(each) ? [[each.name, `${amountIn(each)}`]] : []))),
 })
 
 const nowOf = ({ pool }: HotPool): Pool => poolOf(pool.info.asset).value ?? pool
@@ -216,6 +225,7 @@ export const Screener = () => {
           <legend class="sr">Filter</legend>
           <Select label="Venue" choices={VENUES} chosen={venue} />
           <Select label="Age" choices={AGES} chosen={age} />
+          <Select label="Creator" choices={CREATORS} chosen={creator} />
           {bounds.map(({ name, words: _, ...field }) => (
             <AmountField key={name} placeholder="any" maxLength={MAX_LENGTH} {...field} />
           ))}
