@@ -187,7 +187,7 @@ export class Charts {
     )
   }
 
-  /** The latest bar as JSON in its envelope; undefined if the pair has none. */
+  /** The latest bar as JSON, in the object of the response; undefined if the pair has none. */
   initialState(
     kind: BarKind,
     pair: Pair,
@@ -280,7 +280,7 @@ export class Charts {
     return this.#idOf(tokenOf({ base, quote }))
   }
 
-  /** A pair's series from the cache. It is cached from the second request on, if there is room. */
+  /** A pair's series from the cache. A series is cached from the second request on, if there is room. */
   #series(name: SeriesName): Series | undefined {
     const { pool, kind, pair, resolution } = name
     const outer = `${pool}/${resolutionId(resolution)}`

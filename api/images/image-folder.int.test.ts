@@ -215,7 +215,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     },
   })
   const names = [image.cid, `${image.cid}.256`, `${image.cid}.64`]
-  // An image of an earlier version has no copies; they are made when one is requested.
+  // An image of an earlier version has no copies; they are made when a copy is requested.
   await folder.put(image)
   assert.equal(await folder.open(image.cid, 64), undefined)
   assert.deepEqual(readdirSync(directory), [image.cid])

@@ -34,7 +34,7 @@ const SIGNATURES = [
 
 export type ImageType = (typeof SIGNATURES)[number][0]
 
-/** Number of first bytes of an image that tell its type. */
+/** Number of first bytes of an image that identify its type. */
 export const SIGNATURE_BYTES = 8
 
 const signatureOf = (bytes: Buffer) => {

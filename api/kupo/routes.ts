@@ -78,7 +78,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
 
-  /** Headers with the point of the response. The response may already contain a newer block. */
+  /** Headers that name the last block of the models. The response may already contain a newer block. */
   const pointHeaders = (): Record<string, string> => {
     const { slot, id } = reader.checkpoint ?? { slot: 0, id: '' }
     return { 'X-Most-Recent-Checkpoint': `${slot}`, ETag: id }

@@ -36,7 +36,7 @@ const SECOND = 1_000
 /** Seconds from the last block to now. */
 const LATE_S = 5
 
-/** Number of empty blocks. */
+/** Blocks without transactions. */
 const emptyBlocks = (count: number): BlockEvent[] => new GrowingChain(() => 0, emptyChain(1)).grow(count)
 
 /** Reports about the last block of the models. */

@@ -15,7 +15,7 @@ interface Line {
   readonly x: number
   /** Baseline. */
   readonly y: number
-  /** Height of the text in pixels. It becomes smaller if the line would be too long. */
+  /** Height of the text in pixels. The height is reduced if the line would be too long. */
   readonly size: number
   readonly colour: string
   /** Width, in units, of the strokes around letters, which make them bold. */
@@ -37,8 +37,8 @@ const isDrawable = (text: string): boolean => {
 }
 
 /**
- * The title and the text below it: name and ticker. If the fonts lack the name's characters, the title is the ticker or, if they lack these
- * too, the asset id.
+ * The title and the text below it: name and ticker. If the fonts lack the name's characters, the title is the ticker or, if the fonts also
+ * lack the ticker's characters, the asset id.
  */
 const titlesOf = ({ asset, name, ticker }: Card): readonly [title: string, below: string] => {
   const [title = '', below = ''] = [name, ticker].filter(isDrawable)

@@ -37,7 +37,7 @@ export type Venue = {
   | { readonly kind: 'amm'; readonly pool: AmmFees }
 )
 
-/** Input and output: lovelace and tokens, or tokens and lovelace. */
+/** Input and output of a trade: lovelace for tokens, or tokens for lovelace. */
 export interface Quote {
   readonly input: bigint
   readonly output: bigint
@@ -157,7 +157,7 @@ const highestOutput = (venue: Venue, side: 'BUY' | 'SELL', input: bigint, fees: 
 
 /**
  * Checks a minimum output above the quote.
- * @throws {BuildError} unless the order may wait for it, and the price can reach it
+ * @throws {BuildError} unless the order may wait for this output, and the price can reach it
  */
 const checkResting = (
   venue: Venue,

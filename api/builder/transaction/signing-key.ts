@@ -31,7 +31,7 @@ export const seedKey = (seed: Hex): SigningKey => {
 }
 
 /**
- * A key that a wallet derived (BIP32-Ed25519). The WebAssembly library for such keys is loaded when the first is read.
+ * A key that a wallet derived (BIP32-Ed25519). The WebAssembly library for such keys is loaded when the first such key is read.
  * @param extended scalar and nonce, 64 bytes
  */
 const extendedKey = async (extended: Hex): Promise<SigningKey> => {
@@ -86,8 +86,8 @@ const inEnvelope = (text: string): Hex | undefined => {
 }
 
 /**
- * Reads a payment signing key: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or 64 (a seed with its public key, or a derived
- * key).
+ * Reads a payment signing key: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or 64 bytes (a seed with its public key, or a
+ * derived key).
  * @returns undefined if the text is neither
  */
 export const readSigningKey = async (text: string): Promise<SigningKey | undefined> => {

@@ -9,7 +9,7 @@ import { bodyReaderOf, refusedJson } from '../check/validation.ts'
 export const KIB = 1024
 export const MIB = 1024 * KIB
 
-/** Memory that a request borrows. It is returned with the response at the latest. */
+/** Memory that a request borrows. The memory is returned with the response at the latest. */
 export interface BodyMemory {
   /** Lends uninitialised memory. */
   lend(length: number): Buffer

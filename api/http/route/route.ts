@@ -30,7 +30,7 @@ export interface ApiRequest<
   readonly id: string
   /** The client, or a proxy that does not name its client. */
   readonly client: Client
-  /** Aborts if the client disconnects before its response. Made on first use, since it costs as much as a small response. */
+  /** Aborts if the client disconnects before its response. Made on first use, since making it takes as long as a small response. */
   readonly signal: AbortSignal
 }
 
@@ -86,8 +86,8 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   readonly errors?: readonly ApiCause[]
   /**
    * Rows of the models that the responses show; undefined if the route does not read the models. With rows, the route responds only while
-   * the models can be read and are near the node's tip. While one of them is rebuilt, the response has the old version's point, which no
-   * longer advances.
+   * the models can be read and are near the node's tip. While one of these models is rebuilt, the response names the last block of its old
+   * version.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
   /** False if the same rows can give different responses. If so, no response is cached. */
@@ -99,7 +99,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
    * 304. The state is computed for every request, before the handler runs. A route with neither rows nor text has no state.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
-  /** `Cache-Control` of a 200 response instead of `cache`. It may change only with the state. */
+  /** `Cache-Control` of a 200 response instead of `cache`. This value may change only with the state. */
   cacheOf?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): CacheRule
   handle(
     request: ApiRequest<StaticDecode<P>, StaticDecode<Q>, B, H>,
@@ -134,7 +134,7 @@ export interface Route extends RouteBase {
   readonly headers: readonly string[]
   /** All causes of the route's errors. */
   readonly errors: readonly ApiCause[]
-  /** @throws {ApiError} INVALID_PARAMS. */
+  /** @throws {ApiError} INVALID_PARAMS */
   check(request: RawRequest): ApiRequest<Fields, Fields>
   /** Models that the route reads; undefined if it reads none. */
   readonly models: readonly string[] | undefined
