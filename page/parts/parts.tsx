@@ -47,7 +47,7 @@ interface Amount {
 
 /**
  * An amount of lovelace, written in ADA or, for display, in dollars. The element's `value` and title are the exact amount in ADA.
- * @param props.isPast whether the amount is from a time with an unknown rate; it is then written in ADA
+ * @param props.isPast whether the amount is from a time with an unknown rate; the amount is then written in ADA
  */
 export const Ada = ({ lovelace, class: name = '', isPast }: Amount & { readonly isPast?: boolean }) => {
   if (lovelace === undefined) return <span class={`num ${name}`}>—</span>
