@@ -148,7 +148,7 @@ test('frames that come while the state is fetched follow it in order', async (t)
     () => given,
   )
   for (const data of [1, 2, 3]) say(data)
-  // The three messages have arrived when another client has received a later one.
+  // The three messages have arrived when another client has received a later message.
   const seen: unknown[] = []
   clientOf(t, url).subscribe('New', null, { onData: (data) => seen.push(data) })
   await until(
