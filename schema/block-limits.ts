@@ -1,4 +1,4 @@
-// Limits of one block. They are higher than what the ledger allows. A block above them is refused before it is appended.
+// Limits of one block. They are higher than what the ledger allows. A block above these limits is refused before it is appended.
 //
 // On the public networks a block's body has at most 90,112 bytes, and the constitution's guardrail MBBS-01 limits a body to 122,880 bytes.
 // An input needs at least 36 bytes (transaction hash, index, CBOR heads), an output 37 bytes (an address of 29 bytes, lovelace). So a block

@@ -63,10 +63,7 @@ export interface TransactionEvent {
   readonly mint: readonly AssetAmount[]
   /** Hashes of the keys that scripts require as signers. */
   readonly requiredSigners: readonly Hex[]
-  /**
-   * Slots between which the transaction is valid: `from` inclusive, `until` exclusive. They may be up to 2^64
-   * - 1, so they are bigints.
-   */
+  /** Slots between which the transaction is valid: `from` inclusive, `until` exclusive. They are bigints, since 2^64 - 1 is allowed. */
   readonly validity: { readonly from?: bigint; readonly until?: bigint }
   /** Metadata by label. Each value is the node's JSON text (`{"json":…}` and/or `{"cbor":"…"}`). */
   readonly metadata: ReadonlyMap<string, string>

@@ -38,7 +38,7 @@ export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
 export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 export const SHOWN_PUBLISHING_STATES = [...PUBLISHING_STATES, 'silent'] as const
 
-/** States of the mempool watch, in this order: not read yet; equal to the node's; the connection is down; not provided, or ended. */
+/** States of the mempool watch, in this order: nothing read yet; up to date; no connection; not provided, or ended. */
 export const MEMPOOL_STATES = ['connecting', 'watching', 'waiting', 'off'] as const
 export type MempoolState = (typeof MEMPOOL_STATES)[number]
 

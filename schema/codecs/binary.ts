@@ -137,7 +137,7 @@ export class BinaryWriter {
 export class BinaryReader {
   #at = 0
   /**
-   * Hex of the whole buffer. The hex of a part is a slice of this text. A separate call for each part would take as long as the hex of a
+   * Hex of the whole buffer. The hex of a part is a slice of this text. A separate conversion of a part would take as long as that of a
    * thousand bytes.
    */
   #hex: Hex | undefined

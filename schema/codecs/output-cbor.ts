@@ -33,7 +33,7 @@ export interface Script {
 }
 
 interface CborOutput {
-  /** Raw bytes. */
+  /** Bytes of the address in hex. */
   readonly address: Hex
   /** 0 to 2^64 - 1, like quantities of assets. */
   readonly lovelace: bigint

@@ -47,7 +47,7 @@ const documentation = Type.String({
   examples: ['https://docs.snek.fun'],
 })
 
-/** A number in two forms: for people (`"18_188.4"`, in ADA if it is lovelace) and exactly (`"18188400000"`). */
+/** A number as two texts: for people (`"18_188.4"`, in ADA if the number is lovelace) and in smallest units (`"18188400000"`). */
 const amount = (description: string, human: string, raw: string) =>
   object(
     {

@@ -45,7 +45,7 @@ const keep = (path, text) => {
   } catch {}
 }
 
-/** An ES module file compiled to CommonJS, with the place of its source map. */
+/** An ES module file compiled to CommonJS, with the path of its source map. */
 export const compiled = (file) => {
   const source = readFileSync(file, 'utf8')
   const sourcefile = relative(KEPT, file)
@@ -59,7 +59,7 @@ export const compiled = (file) => {
     keep(codePath, code)
     text = code
   }
-  // `require` accepts a path but no file: URL.
+  // Node finds a source map by a path, but not by a file: URL.
   return `${text}//# sourceMappingURL=${pathToFileURL(mapPath).pathname}\n`
 }
 
