@@ -42,7 +42,7 @@ export type BarKind = 'bar' | 'mcap'
 /** Maximum number of pairs that are remembered after their first request, before they are cached. */
 const MAX_ASKED = 10_000
 
-/** Look-ups in a cache, for the metrics. */
+/** Counts of look-ups in a cache, for the metrics. */
 export interface CacheCount {
   hits: number
   misses: number

@@ -272,7 +272,7 @@ test('an image or copy whose file was damaged is not served, and the right uploa
   for (const damaged of [...[0, 40, 999, image.bytes.length - 1].map(flipped), ...cuts]) {
     await folder.put(image)
     assert.deepEqual(await served(), image.bytes)
-    // The file's time is that of the upload, so only a later comparison or upload finds the damage.
+    // The damaged file keeps its time, so only a later comparison or upload finds the damage.
     writeFileSync(path, damaged)
     utimesSync(path, 0, 0)
     if (damaged.length % 2 === 0) {

@@ -27,7 +27,7 @@ const MAX_SCANS = 32
 const SIGNATURES = [
   ['image/png', '89504e470d0a1a0a', readPng],
   ['image/jpeg', 'ffd8ff', readJpeg],
-  // GIF87a and GIF89a
+  // GIF87a and GIF89a.
   ['image/gif', '474946383761', readGif],
   ['image/gif', '474946383961', readGif],
 ] as const

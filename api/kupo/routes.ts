@@ -71,7 +71,7 @@ interface MatchesAsked extends Asked {
   readonly query: Static<typeof MatchQuery>
 }
 
-/** Replies of the routes. */
+/** Makes the reply functions that several routes use. */
 const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
   const { reader, network } = context
   const networkId = networkIdOf(network)

@@ -13,7 +13,7 @@ const [INK, MUTED, ACCENT] = ['#f3f5f8', '#8b94a3', '#c8f751']
 
 interface Line {
   readonly x: number
-  /** Baseline. */
+  /** Position of the text's baseline in pixels from the top. */
   readonly y: number
   /** Height of the text in pixels. The height is reduced if the line would be too long. */
   readonly size: number
@@ -28,7 +28,7 @@ const line = (text: string, { x, y, size, colour, bold = 0 }: Line): string => {
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})" fill="${colour}" stroke="${colour}" stroke-linejoin="round">${paths}</g>`
 }
 
-/** Share of a text that may be missing in all fonts. */
+/** Maximum share of a text's characters that no font has. */
 const MISSING = 1 / 3
 
 const isDrawable = (text: string): boolean => {

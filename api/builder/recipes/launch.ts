@@ -29,7 +29,7 @@ export interface LaunchRequest
   readonly launchType: LaunchType
   /** Lovelace of the first purchase, 0 for none. */
   readonly deposit: bigint
-  /** Data for CIP-25 metadata. Without it the transaction has no such metadata. */
+  /** Data for CIP-25 metadata. Without this data, the transaction has no such metadata. */
   readonly described?: Pick<TokenMetadata, 'mediaType' | 'assetType'>
 }
 

@@ -31,7 +31,7 @@ export type Venue = {
   | {
       readonly kind: 'curve'
       readonly pool: Pick<CurvePool, 'aNum' | 'bNum' | 'adaCap' | 'permittedExecutor'>
-      /** Maximum lovelace of a purchase, including the fee, while the pool is young; undefined for no limit. */
+      /** Maximum lovelace of a purchase, including the fee, from a new pool; undefined for no limit. */
       readonly mostLovelace?: bigint
     }
   | { readonly kind: 'amm'; readonly pool: AmmFees }
@@ -139,7 +139,7 @@ export const quoteOrder = (
   return quote
 }
 
-/** The limits of the worst output that an order accepts. */
+/** A trader's limits for the output of an order. */
 export interface Tolerance {
   readonly slippage: Slippage
   /** Minimum output in its smallest unit, even if the slippage allows less. */

@@ -150,7 +150,7 @@ test('a client that does not read is closed, and a thousand others miss nothing'
     ping: 3_600_000,
   })
   const readers = await Promise.all(Array.from({ length: READERS }, () => openReader(port, ['1'])))
-  // The client has a hundred subscriptions to each frame, because the system buffers megabytes before the server does.
+  // The client has a hundred subscriptions to each frame, because the operating system buffers the first megabytes.
   const { socket: deaf } = await openReader(
     port,
     Array.from({ length: 100 }, (_, n) => `${n}`),

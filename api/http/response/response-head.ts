@@ -22,7 +22,7 @@ interface Described {
   readonly point: Point | undefined
 }
 
-/** The headers that follow from a response's kind, cache rule and point. */
+/** The headers that follow from a response's status, type, cache rule and indexed block. */
 export const headersOf = ({ status, contentType, cache, point }: Described): Record<string, string> => ({
   ...(contentType === '' ? {} : { 'Content-Type': contentType }),
   'Cache-Control': cache,
@@ -66,7 +66,7 @@ export const lastHead = (
   return Buffer.concat([withoutId, Buffer.from(`\r\n${lines.join('')}`)])
 }
 
-/** Heads at the current point. There are few combinations of status, type and cache rule. */
+/** Heads at the current indexed block. There are few combinations of status, type and cache rule. */
 export class ResponseHeads {
   #slot: number | undefined
   #block: string | undefined

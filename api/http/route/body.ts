@@ -13,7 +13,7 @@ export const MIB = 1024 * KIB
 export interface BodyMemory {
   /** Lends uninitialised memory. */
   lend(length: number): Buffer
-  /** Returns lent memory or a piece of a body, which must no longer be read. */
+  /** Takes back lent memory, or a piece of a body. The caller must no longer read these bytes. */
   free(bytes: Buffer): void
 }
 

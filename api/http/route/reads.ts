@@ -22,7 +22,7 @@ export type TableName = keyof typeof TABLES
 
 type Value = string | number | undefined
 
-/** Values of a topic, from a request; undefined for no row. */
+/** Returns the values of a topic in a request; undefined for no row. */
 type Values<Request> = (request: Request) => Value | readonly Value[]
 
 /** All rows of a table, or its rows under values of its topics. */

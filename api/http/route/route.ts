@@ -71,7 +71,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   extends RouteBase {
   /** Schemas of the path's parameters: strings, integers, enumerations. */
   readonly params?: P
-  /** Strings, integers and enumerations. A request may leave out a field with a `default`. */
+  /** Schemas of the query's parameters: strings, integers, enumerations. A request may leave out a field with a `default`. */
   readonly query?: Q
   /** The body, declared as in body.ts and multipart.ts. A route with a body is a POST, any other a GET. */
   readonly body?: BodySpec<B>
@@ -90,13 +90,12 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
    * version.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
-  /** False if the same rows can give different responses. If so, no response is cached. */
+  /** False if the same rows can give different responses. Then no response is cached. */
   readonly isHeld?: boolean
   /**
    * State of 200 responses besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs, its rows or this text must
    * differ too. The response is cached until the rows or the text change. For a GET, the state is also the strong ETag, so a client with
-   * the current response gets
-   * 304. The state is computed for every request, before the handler runs. A route with neither rows nor text has no state.
+   * the current response gets a 304. The state is computed for every request, before the handler runs. Without rows and text there is none.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
   /** `Cache-Control` of a 200 response instead of `cache`. This value may change only with the state. */

@@ -35,7 +35,7 @@ export interface Candidate {
   readonly spentSlot?: number
 }
 
-/** Slots, both inclusive. */
+/** Ranges of slots. Both ends of a range belong to it. */
 export interface Times {
   readonly created: Bounds
   readonly spent: Bounds

@@ -93,8 +93,7 @@ export class ChainBlock {
   output(id: number): ChainOutput | undefined {
     if (this.#base !== undefined) return this.#keptOutput(id - positionOf(this.point.slot, 0), this.#base)
     const transactionIndex = this.ids.findLastIndex((first) => first <= id)
-    // A transaction without outputs has the same first id as the next transaction. The search finds the last transaction with an id, which
-    // contains the output.
+    // A transaction without outputs has the same first id as the next transaction. So the last transaction with that id has the output.
     const transaction = this.transactions[transactionIndex]
     const place = id - (this.ids[transactionIndex] ?? 0)
     const output = transaction?.outputs[place]
