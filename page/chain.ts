@@ -22,7 +22,7 @@ const QUIET_INTERVALS = 6
 const LEAST_QUIET_MS = 30_000
 
 const fetchFacts = async () => dataOf(await client.GET('/status'))
-/** Reads the service's clock. If the clock's script cannot be loaded, the page uses this device's clock. */
+/** Reads the service's clock. Without a response, the page uses this device's clock. */
 const readClock = async (): Promise<void> => {
   const { data } = await client.GET('/v1/utility/server/time').catch(() => ({ data: undefined }))
   setNow(data?.timestamp)

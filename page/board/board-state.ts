@@ -42,7 +42,7 @@ export const king = signal<string | null | undefined>(undefined)
 /** Newest first; undefined until fetched. */
 const latest = signal<readonly ApiOrder[] | undefined>(undefined)
 export const tape = computed(() => latest.value?.filter(({ status }) => status === 'Evaluated'))
-/** Order of the newest trade. */
+/** Entity id of the order of the newest trade. */
 export const lastTrade = computed(() => tape.value?.[0]?.entityId)
 export const totals = signal<PoolTotals | undefined>(undefined)
 

@@ -3,7 +3,7 @@ import { percent, whole as wholeOf } from '../../schema/responses/numbers.ts'
 
 export { ada, compact, exact, inFull, percent, price, zerosIn } from '../../schema/responses/numbers.ts'
 
-/** Sign of an unknown value. */
+/** Text that is shown for an unknown value. */
 export const UNKNOWN = '—'
 
 /** Writes a whole number; a dash while it is unknown. */
