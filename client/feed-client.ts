@@ -331,7 +331,7 @@ export class FeedClient {
       .finally(() => clearTimeout(late))
   }
 
-  /** A function of the subscriber failed, so its state is out of date. Subscribes again later, and then fetches the state. */
+  /** A function failed, so the subscriber's state is out of date. Subscribes again later, and then fetches the state. */
   #fail(entry: Entry, error: unknown): void {
     this.#leave(entry)
     if (!this.#entries.has(entry)) return
