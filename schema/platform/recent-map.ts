@@ -7,7 +7,7 @@ export class RecentMap<Key, Value> {
 
   /** Maximum number of entries of one generation. */
   readonly limit: number
-  /** Key under which a used entry is stored again. By default the requested key, which may be a slice of a longer text. */
+  /** Returns the key under which a used entry is stored again; by default the requested key, which may be part of a longer text. */
   readonly keyOf: ((value: Value) => Key) | undefined
 
   constructor(limit: number, keyOf?: (value: Value) => Key) {

@@ -13,7 +13,7 @@ export const WORKER = new URL('worker.mjs', import.meta.url)
 export const startWorker = (module: URL, data: object, options: WorkerOptions = {}): Worker =>
   new Worker(WORKER, { ...options, workerData: { ...data, entry: module.href } })
 
-/** In a thread: runs `work` and sends its outcome to the parent. */
+/** Runs `work` in a thread, and sends the outcome to the parent. */
 export const report = async (work: () => unknown): Promise<void> =>
   parentPort?.postMessage(await outcomeOf(work))
 
