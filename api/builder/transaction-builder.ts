@@ -75,7 +75,7 @@ interface BuiltLaunch extends Built {
 
 export interface Submission extends TransactionEffect {
   readonly id: Hex
-  /** Why the node refused the transaction; undefined if the node accepted it. */
+  /** Reason why the node refused the transaction; undefined if the node accepted it. */
   readonly refused?: Pick<BuildError, 'code' | 'message'>
 }
 

@@ -13,7 +13,7 @@ export interface SigningKey {
   readonly sign: (message: Hex) => Hex
 }
 
-/** In DER, an Ed25519 seed is this prefix and its 32 bytes (RFC 8410). */
+/** Prefix of an Ed25519 seed in DER. The 32 bytes of the seed follow (RFC 8410). */
 const SEED_DER = '302e020100300506032b657004220420'
 
 /** @param publicKey 32 bytes */
