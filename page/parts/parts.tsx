@@ -118,7 +118,7 @@ export const Spark = ({ pool, width, height }: { pool: Pool; width: number; heig
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {/* The area below the line. Its other sides are outside of the picture. */}
+      {/* The area below the line. Its left, right and lower sides are outside of the picture. */}
       {values.length > 0 && (
         <path
           d={`M-9 ${height + 9}V${y(values[0] ?? 0)}${line}H${width + 9}V${height + 9}z`}
