@@ -13,7 +13,7 @@ import type { ImageStore } from './images/image-store.ts'
 import type { MempoolView } from './mempool-view.ts'
 import type { SharedReads } from './shared-reads.ts'
 
-/** The context that components share. A component that needs anything else is made by a function, with its needs as parameters. */
+/** The context that components share. A component that needs anything else is made by a function that has these needs as parameters. */
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThread, 'run'>

@@ -1,5 +1,5 @@
-// The list of components. The values of COMPONENTS, the tags of the OpenAPI document and the routes come from it. A new component is one
-// entry here.
+// The list of components. The values of COMPONENTS, the tags of the OpenAPI document and the routes come from this list. A new component is
+// one entry here.
 import { StartupError } from '../schema/errors.ts'
 import { aggregators } from './aggregators/routes.ts'
 import type { AdaUsdRate } from './analytics/ada-usd-rate.ts'
@@ -27,7 +27,7 @@ export interface ComponentNeeds {
   readonly feed: FeedOptions
   readonly explorer: ExplorerOptions
   readonly operations: OperationsOptions
-  /** Reads outputs with their datums and scripts; undefined if no component needs it. */
+  /** Reads outputs with their datums and scripts; undefined if no component needs outputs. */
   readonly outputs?: KupoSource | undefined
   /** Passes requests on to the node's Ogmios; undefined if there is no node. */
   readonly ogmios?: NodePassage | undefined
@@ -64,7 +64,7 @@ const isName = (name: string): name is ComponentName => name in COMPONENTS
 export const COMPONENT_NAMES: readonly ComponentName[] = Object.keys(COMPONENTS).filter(isName)
 
 /**
- * Names of the components in the setting, which separates them with commas; all if it is absent.
+ * Names of the components in the setting, which separates them with commas; all if the setting is absent.
  * @throws {StartupError} for an unknown name
  */
 export const chosenComponents = (text: string | undefined): readonly ComponentName[] => {
@@ -108,7 +108,7 @@ export const chosenBasePaths = (
 }
 
 /**
- * The routes and sockets of components, with the OpenAPI document of all. A component with a path prefix is served both under it and
+ * The routes and sockets of components, with the OpenAPI document of all. A component with a path prefix is served both with the prefix and
  * without it.
  * @param version version of the service
  * @throws {StartupError} if a prefix gives two routes the same path

@@ -1,5 +1,5 @@
-// Finds the newest confirmed block: it has so many later blocks that it will not be undone. Clients that cannot undo anything get only data
-// up to this block.
+// Finds the newest confirmed block: the newest block with so many later blocks that no fork will undo it. Clients that cannot undo anything
+// get only data up to this block.
 import { confirmedBlockQuery } from '../projections/read/queries/blocks.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
@@ -18,7 +18,7 @@ interface BlocksContext {
 }
 
 /**
- * @param confirmations number of later blocks
+ * @param confirmations number of later blocks that confirm a block
  * @returns a function that reads the block; undefined if there are too few blocks
  */
 export const confirmedBlocks = (

@@ -1,7 +1,7 @@
 // Fetches another service's response as text, with a deadline and a limit of bytes, without following redirects.
 
 interface Bounds {
-  /** Milliseconds for the whole response. */
+  /** Maximum milliseconds until the whole response has arrived. */
   readonly deadline: number
   /** Maximum bytes of a response. */
   readonly mostBytes: number

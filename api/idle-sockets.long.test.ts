@@ -1,4 +1,4 @@
-// WebSockets whose client sends nothing. Proxies must not take the connections for dead. The service must notice a client that is gone.
+// WebSockets whose client sends nothing. Proxies must not treat the connections as dead. The service must notice a client that is gone.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

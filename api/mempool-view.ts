@@ -1,4 +1,4 @@
-// The node's mempool, as the API sees it. Only the composition root knows how it is watched.
+// The node's mempool, as the API sees it. The code that starts the service decides how the mempool is watched.
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import type { MempoolState } from '../schema/reports.ts'
@@ -6,7 +6,7 @@ import type { MempoolState } from '../schema/reports.ts'
 export interface MempoolView {
   readonly status: {
     readonly state: MempoolState
-    /** Reason why the mempool is not watched; null if it is. */
+    /** Reason why the mempool is not watched; null if it is watched. */
     readonly problem: string | null
   }
   /** Transactions of the node's mempool by id, in order of arrival. */

@@ -1,4 +1,4 @@
-// Versions of the models and ids of pools, shared by all components of a process. A commit updates them before any component is told of it.
+// Versions of the models and ids of pools, shared by all components of a process. Each commit updates both before any component is told.
 import { nameIndex } from '../projections/read/names/name-index.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { TokenOf } from '../schema/codecs/asset-text.ts'
@@ -20,8 +20,8 @@ export class ModelsReads {
   constructor(reader: ModelsReader) {
     this.reader = reader
     this.tokenOf = tokenOf(reader)
-    // The index is made before the caches of pools, so it handles a commit before them. The caches need this, since a pool's JSON contains
-    // a mark from the index.
+    // The index is made before the caches of pools, so it handles each commit first. The caches need this order, since a pool's JSON
+    // contains a mark from the index.
     nameIndex(reader)
     this.versions = new Versions(reader)
     this.poolIds = new PoolIds(reader)

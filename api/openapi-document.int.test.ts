@@ -171,7 +171,7 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
         `${name}: fields the schema lacks`,
       )
     }
-    // A request to the builder depends on a chain that no other service has, so only its response is an example.
+    // A request to the builder depends on a chain that no other service has, so the document has only the example of the response.
     if (route.body !== undefined && body === undefined) continue
     const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`])
     const queryText = `${new URLSearchParams(pairs)}`

@@ -1,5 +1,5 @@
-// A cached response equals a new response after any blocks, forks and pending transactions. A server with a cache and one without read the
-// same models and receive the same requests.
+// A cached response equals a new response after any blocks, forks and pending transactions. A server with a cache and a server without a
+// cache read the same models and receive the same requests.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'

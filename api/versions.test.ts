@@ -64,7 +64,7 @@ test('a version never comes again, however few changes are remembered', () => {
     const version = versions.topic('orders', 'token', 'a')
     assert.ok(!seen.has(version), `round ${round}`)
     seen.add(version)
-    // Other values replace the remembered version.
+    // Three other values take the places of all remembered values.
     for (const token of ['c', 'd', 'e']) changedBy([order(round, token, token)])
     assert.ok(versions.topic('orders', 'token', 'a') >= version)
     seen.add(versions.topic('orders', 'token', 'a'))

@@ -48,7 +48,7 @@ class TopicVersions {
 
 export class Versions implements ModelVersions {
   readonly #tables = new Map<string, number>()
-  /** Versions by table and topic. Nested maps, since making a combined key would cost more than two look-ups. */
+  /** Versions by table and topic. Nested maps, since making a combined key would take longer than two look-ups. */
   readonly #topics: ReadonlyMap<string, ReadonlyMap<string, TopicVersions>>
   /** Version of tables that have not changed since the start. */
   #base = 0

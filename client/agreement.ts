@@ -7,7 +7,7 @@ export interface Stand {
 }
 
 /**
- * Counts the services that are at the same block as this one, including this one, and those among them with the same digest.
+ * Counts the services at the own service's block, and those of them with its digest. Both numbers include the own service.
  * @returns undefined if no other service is at the same block
  */
 export const agreementOf = (own: Stand, others: readonly (Stand | undefined)[]) => {

@@ -53,7 +53,7 @@ interface RemovedOf {
 type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo;
 /** Identifies the item to remove from a topic's state; null if the topic has only one item. */
 type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null;
-/** State of a subscription. The subscriber learns each change. */
+/** State of a subscription. The subscriber is told each change. */
 type FeedState = 
 /** The client's state is current: the initial state was applied, and frames report each change. */
 {
@@ -82,7 +82,7 @@ interface FeedHandlers<T extends Topic, Initial> {
     /** Fetches the state that the frames change. */
     readonly initial?: {
         /**
-         * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes again later.
+         * Called after every acknowledgement. If the fetch fails or takes longer than 30 seconds, the client subscribes again later.
          * @param signal aborted after 30 seconds, and when the connection is lost
          */
         fetch(signal: AbortSignal): Promise<Initial>;
@@ -91,7 +91,7 @@ interface FeedHandlers<T extends Topic, Initial> {
     };
 }
 interface FeedOptions {
-    /** WebSocket implementation; by default the global one. */
+    /** WebSocket implementation; by default the global `WebSocket`. */
     readonly WebSocket?: FeedSocketConstructor;
     /** Path of the feed on the service. */
     readonly path?: string;
@@ -99,8 +99,8 @@ interface FeedOptions {
     readonly firstWait?: number;
     readonly longestWait?: number;
     /**
-     * Time in ms without a message from the service after which the client closes the connection. After half of it, the client sends a ping,
-     * to which the service replies.
+     * Time in ms without a message from the service after which the client closes the connection. After half of this time, the client sends a
+     * ping, to which the service replies.
      */
     readonly silence?: number;
     readonly messages?: MessageRate;
@@ -179,7 +179,7 @@ declare class ServiceError extends Error {
     readonly status: number;
     /** Cause of the error, from `schema/errors.ts`; empty if a proxy responded instead of the service. */
     readonly cause: string;
-    /** Code of the failure, which tells failures of one cause apart. The OpenAPI document lists the codes of each path. */
+    /** Code of the failure, which distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
     readonly code: string | undefined;
     /** Seconds after which the same request may succeed, if known. */
     readonly retryAfter: number | undefined;
@@ -228,8 +228,8 @@ interface DataOfTopics {
 /** Data of a subscription to a topic; null if the topic needs none. */
 type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null;
 /**
- * The event for a removed item. It is not the topic's own event, because the data of that event is always a complete item. A client that
- * only knows the topic's event ignores it.
+ * The event for a removed item. This event is not the topic's own event, because the data of that event is always a complete item. A client
+ * that only knows the topic's event ignores removals.
  */
 declare const REMOVAL_OF: {
     readonly Latest: 'PoolRemoved';

@@ -1,5 +1,5 @@
-// The feed client against a real server on loopback: cut sockets, a restarting server, a state whose request hangs. Each test records
-// the subscriber's calls in order.
+// The feed client against a real server on loopback: cut sockets, a restarting server, and a request for the state that never ends. Each
+// test records the subscriber's calls in order.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -148,7 +148,7 @@ test('frames that come while the state is fetched follow it in order', async (t)
     () => given,
   )
   for (const data of [1, 2, 3]) say(data)
-  // The three messages have arrived when another client has received a later one.
+  // The three messages have arrived when another client has received a later message.
   const seen: unknown[] = []
   clientOf(t, url).subscribe('New', null, { onData: (data) => seen.push(data) })
   await until(
@@ -170,7 +170,7 @@ test('a function of a subscriber that fails is reported, and the subscription be
   const client = clientOf(t, url)
   const failing = new Set(['apply', 'data'])
   const given: unknown[] = []
-  /** Fails the first time. */
+  /** Fails at the first call for each name in `failing`. */
   const act = (name: string, value: unknown): void => {
     given.push([name, value])
     if (failing.delete(name)) throw new Error(`${name} failed`)
@@ -330,7 +330,7 @@ test('a client that is woken connects at once instead of after its wait', async 
 })
 
 test('many subscriptions at once are said no faster than the service takes them', async (t) => {
-  // A busy server may read the messages of a fifth of a second together.
+  // A busy server may read at once the messages that arrived in a fifth of a second.
   const { url, hub } = await serve(t, { messageRate: 200, messageBurst: 40 })
   const client = clientOf(t, url, { messages: { rate: 150, burst: 8 } })
   const given = Array.from({ length: 80 }, () => follow(client, async () => 1).given)

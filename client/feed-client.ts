@@ -1,7 +1,7 @@
 // A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost connection. The service sends
-// no frames for changes while the connection is lost. So each subscriber provides a function that fetches the state. The client calls it
-// after every acknowledgement, and then passes on the frames that arrived meanwhile. An error in a subscriber's function ends neither the
-// process nor other subscriptions: the client reports it and subscribes again.
+// no frames for changes while the connection is lost. So each subscriber provides a function that fetches the state. The client calls this
+// function after every acknowledgement, and then passes on the frames that arrived meanwhile. An error in a subscriber's function ends
+// neither the process nor other subscriptions: the client reports it and subscribes again.
 
 import { backoff, type Waits } from '../schema/platform/backoff.ts'
 import {
@@ -41,7 +41,7 @@ interface Connection {
   readonly outbox: Outbox
   /** Start of the connection, in ms of a monotonic clock. */
   readonly since: number
-  /** Number of quarters of `silence` that have passed since the last message. A pause of the process counts as one. */
+  /** Number of quarters of `silence` that have passed since the last message. A pause of the process counts as one quarter. */
   quiet: number
   isOpen: boolean
   watch: ReturnType<typeof setInterval> | undefined
@@ -331,7 +331,7 @@ export class FeedClient {
       .finally(() => clearTimeout(late))
   }
 
-  /** A function of the subscriber failed, so its state is out of date. Subscribes again later, and then fetches the state. */
+  /** A function failed, so the subscriber's state is out of date. Subscribes again later, and then fetches the state. */
   #fail(entry: Entry, error: unknown): void {
     this.#leave(entry)
     if (!this.#entries.has(entry)) return

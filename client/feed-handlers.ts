@@ -4,7 +4,7 @@ import type { FeedData, RemovedData } from './feed-data.ts'
 import type { FeedSocketConstructor } from './feed-socket.ts'
 import type { MessageRate } from './outbox.ts'
 
-/** State of a subscription. The subscriber learns each change. */
+/** State of a subscription. The subscriber is told each change. */
 export type FeedState =
   /** The client's state is current: the initial state was applied, and frames report each change. */
   | { readonly state: 'subscribed' }
@@ -25,7 +25,7 @@ export interface FeedHandlers<T extends Topic, Initial> {
   /** Fetches the state that the frames change. */
   readonly initial?: {
     /**
-     * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes again later.
+     * Called after every acknowledgement. If the fetch fails or takes longer than 30 seconds, the client subscribes again later.
      * @param signal aborted after 30 seconds, and when the connection is lost
      */
     fetch(signal: AbortSignal): Promise<Initial>
@@ -35,7 +35,7 @@ export interface FeedHandlers<T extends Topic, Initial> {
 }
 
 export interface FeedOptions {
-  /** WebSocket implementation; by default the global one. */
+  /** WebSocket implementation; by default the global `WebSocket`. */
   readonly WebSocket?: FeedSocketConstructor
   /** Path of the feed on the service. */
   readonly path?: string
@@ -43,8 +43,8 @@ export interface FeedOptions {
   readonly firstWait?: number
   readonly longestWait?: number
   /**
-   * Time in ms without a message from the service after which the client closes the connection. After half of it, the client sends a ping,
-   * to which the service replies.
+   * Time in ms without a message from the service after which the client closes the connection. After half of this time, the client sends a
+   * ping, to which the service replies.
    */
   readonly silence?: number
   readonly messages?: MessageRate

@@ -43,7 +43,7 @@ const growing = (
   return { chain, fold }
 }
 
-/** A client that gets its responses when the functions in `answers` are called. */
+/** A client that gets its responses when the functions in `responses` are called. */
 const clientOf = (
   history: (base: string, quote: string, resolution: HistoryResolution) => Bar[],
   responses: (() => void)[],

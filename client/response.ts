@@ -16,7 +16,7 @@ export class ServiceError extends Error {
   readonly status: number
   /** Cause of the error, from `schema/errors.ts`; empty if a proxy responded instead of the service. */
   override readonly cause: string
-  /** Code of the failure, which tells failures of one cause apart. The OpenAPI document lists the codes of each path. */
+  /** Code of the failure, which distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
   readonly code: string | undefined
   /** Seconds after which the same request may succeed, if known. */
   readonly retryAfter: number | undefined

@@ -14,7 +14,7 @@ import { client, dataOf } from './service.ts'
 const FORK_SHOWN_MS = 8_000
 /** Wait in ms before the blocks are fetched, after a frame that does not follow the known blocks. */
 const CHECK_DELAY_MS = 500
-/** Number of known blocks: most forks have only a few blocks. */
+/** Number of blocks that the page knows. Most forks undo only a few. */
 const BLOCKS = 40
 /** Number of mean block intervals without a block, after which the page says that the chain has stopped. */
 const QUIET_INTERVALS = 6
@@ -22,7 +22,7 @@ const QUIET_INTERVALS = 6
 const LEAST_QUIET_MS = 30_000
 
 const fetchFacts = async () => dataOf(await client.GET('/status'))
-/** Reads the service's clock. If the clock's script cannot be loaded, the page uses this device's clock. */
+/** Reads the service's clock. Without a response, the page uses this device's clock. */
 const readClock = async (): Promise<void> => {
   const { data } = await client.GET('/v1/utility/server/time').catch(() => ({ data: undefined }))
   setNow(data?.timestamp)
@@ -44,7 +44,7 @@ const isPolled = signal(false)
 const USUAL_LOSS_MS = 30_000
 let hasConnected = false
 let lostAt = Number.NEGATIVE_INFINITY
-/** Number of blocks that the last fork rolled back, while it is shown; else 0. */
+/** Number of blocks that the last fork rolled back, while the page shows this number; else 0. */
 export const forked = signal(0)
 
 const isOffline = signal(!navigator.onLine)
@@ -78,7 +78,7 @@ const checkForFork = fetching('the latest blocks', {
   apply: findFork,
 })
 
-/** Adds a block, or fetches the latest ones after a fork, a gap or a new connection. */
+/** Adds a block, or fetches the latest blocks after a fork, a gap or a new connection. */
 const addBlock = (block: Tip, rolledBack: number | undefined): void => {
   const known = latestBlocks.peek()
   const last = known[0]
@@ -171,7 +171,7 @@ const problemWords = (): string | undefined => {
   return cannotLoad(others.length === 0 ? part : `${others.length + 1} parts of the page`, words)
 }
 
-/** Reason in words why the page does not show the current chain; undefined if the page does, or if that is not known yet. */
+/** Reason in words why the page does not show the current chain; undefined if the page shows it, or while this is unknown. */
 const behindWords = computed((): string | undefined => {
   if (isOffline.value)
     return 'This device is offline. The page is not updated until the device is online again.'

@@ -33,7 +33,7 @@ export const setProblem = (part: string, words: string | undefined): void => {
 export interface Question<Answer> {
   /** Milliseconds from the first of several calls to the request that serves all of them. */
   readonly delay?: number
-  /** Minimum milliseconds between two requests, for calls that each block or trade makes. */
+  /** Minimum milliseconds between two requests, for calls that each block or trade causes. */
   readonly pause?: number
   /** Requests the data. Called again until it succeeds. */
   load(signal: AbortSignal): Promise<Answer>
@@ -113,7 +113,7 @@ export const cannotLoad = (part: string, words: string): string =>
   `${part.charAt(0).toUpperCase()}${part.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
 
 export interface Kept<Answer> extends Question<Answer> {
-  /** Reads signals: the question is asked again when they change, and not at all while the result is falsy. */
+  /** Reads signals: the question is asked again when these signals change, and not at all while the result is falsy. */
   when?(): unknown
   /** Milliseconds after which the question is asked again without a change. */
   readonly every?: number

@@ -1,4 +1,4 @@
-// Makes a component whose script is loaded when the view is first shown, or earlier while the browser is idle. If the script cannot be
+// Makes a component whose script is loaded when the component is first shown, or earlier while the browser is idle. If the script cannot be
 // loaded, the page reloads itself, since browsers remember a failed module while the page is open. The causes are a lost network, or an
 // upgrade that changed the names of the files.
 import type { ComponentChildren, FunctionComponent } from 'preact'

@@ -209,7 +209,7 @@ const ImageField = ({ image, url, choose }: ReturnType<typeof useImage>) => {
   )
 }
 
-/** The launch of this wallet. The page asks after each block whether the service lists the token, and then shows it. */
+/** The launch of this wallet. The page asks after each block whether the service lists the token, and then shows the token. */
 const useLaunch = (subject: string) => {
   const sending = sendings.of('launch', subject)
   const sent = sending && 'sent' in sending && sending.state !== 'expired' ? sending.sent : undefined

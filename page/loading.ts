@@ -1,5 +1,5 @@
-// Feed topics that the page's parts follow. If a part cannot be loaded, `problems` has the reason in words. All parts follow data by this
-// function, and request data by `fetching`.
+// Feed topics that the page's parts follow. If a part cannot be loaded, `problems` has the reason in words. All parts follow data by
+// `follow`, and request data by `fetching`.
 import { effect, signal } from '@preact/signals'
 import type { FeedHandlers } from '../client/feed-handlers.ts'
 import type { SubscriptionData, Topic } from '../schema/responses/feed.ts'
@@ -29,8 +29,8 @@ interface Handlers<T extends Topic, Initial> extends Omit<FeedHandlers<T, Initia
  * example behind a proxy that blocks WebSockets, the state is requested at intervals.
  * @param part name of the part, for its problem
  * @param handlers with `isFirstRows`, the state is the first page of a longer list; it is fetched again after a removal and after a fork,
- * since other rows then move up or return
- * @returns function that stops it
+ *   since other rows then move up or return
+ * @returns function that stops the following
  */
 export const follow = <T extends Topic, Initial>(
   part: string,

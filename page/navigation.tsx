@@ -54,7 +54,7 @@ export const show = (next: string): void => {
   scrollTo(0, 0)
 }
 
-/** Replaces the address of the view by the usual one. */
+/** Replaces the address of the view by the usual address. */
 export const readdress = (next: string): void => {
   history.replaceState(history.state, '', linkTo(next))
   read()

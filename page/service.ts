@@ -20,7 +20,7 @@ export const client = launchpadClient(BASE, {
       ]),
     }),
 })
-/** The client notices a dead connection within 8 s, since the shown prices look current until it does. */
+/** The client notices a dead connection within 8 s, since the shown prices look current until then. */
 export const feed = new FeedClient(BASE, { longestWait: 5_000, silence: 8_000 })
 
 const wake = (): void => {

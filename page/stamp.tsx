@@ -11,7 +11,7 @@ import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { BASE } from './service.ts'
 
-/** Wait in ms after a block before the digests are fetched: the services index it at about the same time. */
+/** Wait in ms after a block before the digests are fetched: the services index the block at about the same time. */
 const DELAY_MS = 700
 
 const agreement = signal<ReturnType<typeof agreementOf>>(undefined)

@@ -10,5 +10,4 @@ export const MAX_QUANTITY = 2n ** 63n - 1n
 /** The largest amount in a JSON number of a response. */
 export const MAX_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** The smaller of two amounts. */
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

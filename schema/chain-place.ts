@@ -21,7 +21,6 @@ export const placeAt = (position: number, block: string | undefined, confirmed: 
   confirmed,
 })
 
-/** Writes a place as a cursor. */
 export const writePlace = ({ position, block, confirmed }: ChainPlace): string =>
   `${position}.${block}.${confirmed}`
 

@@ -56,7 +56,7 @@ export const COMMON_CODES = {
 export const codeOfCause = (cause: ApiCause): string =>
   cause === 'INVALID_PARAMS' ? ('INVALID_REQUEST' satisfies keyof typeof COMMON_CODES) : cause
 
-/** A failure that the caller is told: `{"cause","message"}` with the cause's status. */
+/** A failure that is reported to the caller: `{"cause","message"}` with the cause's status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 

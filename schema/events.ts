@@ -18,7 +18,7 @@ export interface BlockEvent {
 
 /** The part of a block that the log keeps when its base is at or after the block. */
 export interface KeptBlock {
-  /** Transactions with events or with outputs that are needed, in order. */
+  /** Transactions with events or with outputs that later blocks need, in order. */
   readonly transactions: readonly KeptTransaction[]
   /** Policies of which other transactions mint or burn tokens, each with the index of the first such transaction. */
   readonly policies: readonly { readonly index: number; readonly policy: Hex }[]
@@ -63,10 +63,7 @@ export interface TransactionEvent {
   readonly mint: readonly AssetAmount[]
   /** Hashes of the keys that scripts require as signers. */
   readonly requiredSigners: readonly Hex[]
-  /**
-   * Slots between which the transaction is valid: `from` inclusive, `until` exclusive. They may be up to 2^64
-   * - 1, so they are bigints.
-   */
+  /** Slots between which the transaction is valid: `from` inclusive, `until` exclusive. They are bigints, since 2^64 - 1 is allowed. */
   readonly validity: { readonly from?: bigint; readonly until?: bigint }
   /** Metadata by label. Each value is the node's JSON text (`{"json":…}` and/or `{"cbor":"…"}`). */
   readonly metadata: ReadonlyMap<string, string>
@@ -78,18 +75,18 @@ export interface InputEvent extends OutputReference {
 }
 
 export interface OutputEvent {
-  /** Raw address bytes (CIP-19); for a Byron address, its bytes. */
+  /** Raw bytes of the address: CIP-19, or Byron's form. */
   readonly address: Hex
   readonly lovelace: bigint
   /** Native assets in the ledger's order: policy, then name. */
   readonly assets: readonly AssetAmount[]
-  /** Assets in the form of `packAssets`, if the output was read from bytes; null if it has none. */
+  /** Assets in the form of `packAssets`, if the output was read from bytes; null if the output has none. */
   readonly packedAssets?: Buffer | null
   /** CBOR of the inline datum. */
   readonly datum?: Hex
   /** Hash of a datum that is not in the output. An output has either an inline datum or a hash. */
   readonly datumHash?: Hex
-  /** CBOR of the datum with the hash `datumHash`, if the datum is a vesting lock's and the transaction's witnesses have it. */
+  /** CBOR of the datum with the hash `datumHash`, if the datum is a vesting lock's and the transaction's witnesses contain it. */
   readonly witnessDatum?: Hex
   /** Whether the output has a reference script. */
   readonly hasReferenceScript: boolean
@@ -97,7 +94,7 @@ export interface OutputEvent {
   readonly script?: Script
 }
 
-/** An event that the log appends: a block, or a rollback to an earlier point. */
+/** An entry for the log: a block, or a rollback to an earlier point. */
 export type ChainEvent =
   | { readonly kind: 'forward'; readonly block: BlockEvent }
   | { readonly kind: 'backward'; readonly point: Point | 'origin' }

@@ -25,7 +25,6 @@ export interface Tip extends Point {
 /** Maximum number of blocks that a Cardano chain may roll back: k on the public networks. */
 export const SECURITY_PARAMETER = 2160
 
-/** A reference to a transaction output. */
 export interface OutputReference {
   /** Transaction id, 32 bytes. */
   readonly transaction: Hex

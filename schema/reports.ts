@@ -1,5 +1,5 @@
-// Reports of an indexer's parts: the follower, the fold, the mirror and publishing each write one. Status, metrics and commands read them.
-// Parts may be separate threads or processes.
+// Reports of an indexer's parts: the follower, the fold, the mirror and publishing each write one. Status, metrics and commands read the
+// reports. Parts may be threads or processes.
 import type { Buckets } from './platform/bucket-counts.ts'
 import type { Hex, Tip } from './primitives.ts'
 
@@ -33,12 +33,12 @@ const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting
  */
 const PUBLISHING_STATES = ['publishing', 'standby', 'waiting', 'stopped'] as const
 
-/** States in responses and metrics. They include one more state, `silent`: no report for a minute. */
+/** States in responses and metrics. They include another state, `silent`: no report for a minute. */
 export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
 export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 export const SHOWN_PUBLISHING_STATES = [...PUBLISHING_STATES, 'silent'] as const
 
-/** States of the mempool watch, in this order: not read yet; equal to the node's; the connection is down; not provided, or ended. */
+/** States of the mempool watch, in this order: nothing read yet; up to date; no connection; not provided, or ended. */
 export const MEMPOOL_STATES = ['connecting', 'watching', 'waiting', 'off'] as const
 export type MempoolState = (typeof MEMPOOL_STATES)[number]
 
@@ -65,7 +65,7 @@ interface Dated {
   readonly at: number
 }
 
-/** Report of the part from the node to the log. */
+/** Report of the part that writes the node's blocks to the log. */
 export interface FollowingReport extends Dated {
   readonly state: Exclude<IndexerState, 'rebuilding'>
   /** Reason why following waits or has stopped; null if there is none. */
@@ -73,12 +73,12 @@ export interface FollowingReport extends Dated {
   readonly nodeTip: Tip | 'origin' | null
   /** The last block of the log's chain. */
   readonly logEnd: Tip | null
-  /** The block up to which the log keeps only what is needed after it, with the digest of what it keeps; null if it keeps whole blocks. */
+  /** The block up to which the log keeps only what later blocks need, with the digest of the kept part; null if it keeps whole blocks. */
   readonly base?: (Tip & { readonly digest: Hex | null }) | null
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
   readonly upgrade?: UpgradeState
-  /** Sentences about data that the log cannot have, and about a future era that this version does not know. */
+  /** Sentences about data that the log cannot contain, and about a future era that this version does not know. */
   readonly lacks?: readonly string[]
   /** Time at which a replica's source last sent a commit or a report; undefined for an indexer. */
   readonly source?: { readonly at: number }
@@ -86,7 +86,7 @@ export interface FollowingReport extends Dated {
   readonly counts?: { readonly blocks: number; readonly connections: number }
 }
 
-/** Report of the part from the log to the models. */
+/** Report of the part that folds the log into the models. */
 export interface FoldingReport extends Dated {
   /** Reason why no blocks are folded; null if there is none. */
   readonly problem: string | null
@@ -96,15 +96,15 @@ export interface FoldingReport extends Dated {
   readonly rate: number
   /** Models that are folded again while their old state is served: all, or some by name. */
   readonly refolding: 'all' | readonly string[]
-  /** A sentence about damage of the served models or of the log, until it is repaired. */
+  /** A sentence about damage of the served models or of the log, until the damage is repaired. */
   readonly damage?: string | undefined
-  /** Duration in seconds of the last comparison of all models with the log and their digest; undefined before the first. */
+  /** Duration in seconds of the last comparison of all models with the log and with their digest; undefined before the first comparison. */
   readonly comparison?: number | undefined
   /** Counts since the indexer started. */
   readonly counts?: FoldingCounts
 }
 
-/** Report of the part from the models to their copy in PostgreSQL. */
+/** Report of the part that copies the models to PostgreSQL. */
 export interface MirroringReport extends Dated {
   readonly state: (typeof MIRROR_STATES)[number]
   /** Reason why the mirror waits or has stopped; null if there is none. */
@@ -117,7 +117,7 @@ export interface MirroringReport extends Dated {
   readonly counts: { readonly loads: number; readonly commits: Buckets }
 }
 
-/** Report of the part from the models to published files. */
+/** Report of the part that publishes the models as files. */
 export interface PublishingReport extends Dated {
   readonly state: (typeof PUBLISHING_STATES)[number]
   /** Reason why publishing waits or has stopped; null if there is none. */

@@ -8,14 +8,14 @@ export interface Slots {
   readonly slotLength: number
 }
 
-/** Slots of the public networks, from the first slot of the Shelley era on. This era has slots of fixed length. */
+/** Slots of the public networks, from the first slot of the Shelley era on. */
 export const PUBLIC_SLOTS: Readonly<Record<Exclude<Network, 'devnet'>, Slots>> = {
   mainnet: { zeroSlot: 4_492_800, zeroTime: 1_596_059_091, slotLength: 1_000 },
   preprod: { zeroSlot: 86_400, zeroTime: 1_655_769_600, slotLength: 1_000 },
   preview: { zeroSlot: 0, zeroTime: 1_666_656_000, slotLength: 1_000 },
 }
 
-/** Unix seconds at which a slot starts, for the first slot of fixed length and later ones. */
+/** Unix seconds at which a slot starts, for the first slot of fixed length and later slots. */
 export const slotTime = ({ slots }: { readonly slots: Slots }, slot: number): number =>
   slots.zeroTime + Math.floor(((slot - slots.zeroSlot) * slots.slotLength) / 1000)
 
@@ -27,7 +27,7 @@ export const slotClock = ({ zeroSlot, zeroTime, slotLength }: Slots) => ({
   timeOf: (slot: number): number => zeroTime * 1000 + (slot - zeroSlot) * slotLength,
 })
 
-/** Larger than any slot that has positions. */
+/** Upper bound of the search, about 2,200 years after slot 0 if slots last a second. */
 const MOST_SLOTS = 2 ** 36
 
 /**

@@ -144,7 +144,7 @@ const eventsRoute = ({ readThreads }: Context, newest: () => ConfirmedBlock): Ro
       toBlock: { ...BlockHeight, description: 'Last block, inclusive.' },
     }),
     responses: { 200: { schema: PairEventsSchema, description: 'The events.' } },
-    // The ledger is included, since a range beyond the newest confirmed block is refused.
+    // The response also depends on the ledger, since a range beyond the newest confirmed block is refused.
     reads: { ledger: true, trades: true, liquidity: true, pools: true },
     cacheOf: () => FOR_GOOD,
     handle: async ({ query: { fromBlock, toBlock }, signal }, reply) => {

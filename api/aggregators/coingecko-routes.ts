@@ -24,7 +24,7 @@ const DAY = 86_400
 
 const MOST_TRADES = 1_000
 
-/** If a time in a request is greater than this value, the time is in milliseconds, else in seconds. */
+/** Greatest time in a request that is in seconds. A greater time is in milliseconds. */
 const LAST_SECOND = 99_999_999_999
 
 const SUFFIX = '_ADA'

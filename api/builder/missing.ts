@@ -29,7 +29,7 @@ const NO_PINS =
 
 /**
  * Lists what a process that builds transactions lacks, one sentence each.
- * @param hasWallet whether it has a wallet that provides collateral
+ * @param hasWallet whether the process has a wallet that provides collateral
  * @param hasPins whether images of launches are pinned on IPFS
  */
 export const missingOf = (

@@ -1,6 +1,6 @@
 // Remembers the coins that recently built, unsigned transactions spend. The next build prefers other coins, so a wallet can have several
-// transactions built before it signs the first. The coins are not reserved: anybody can request a transaction for any address, and could
-// then lock its owner's coins.
+// transactions built before it signs the first. The coins are not reserved. Otherwise anybody could block a wallet's coins by requesting
+// transactions for its address.
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 

@@ -70,7 +70,7 @@ test("the launchpad's limit orders of recorded blocks come out as they were", ()
       ...rest,
       datum: datum.replace(beacon, real.beacon),
     }))
-    // The client also mixed definite and indefinite lists, so the recorded datum is encoded again with definite ones.
+    // The client also mixed definite and indefinite lists, so the recorded datum is encoded again with definite lists.
     assert.deepEqual(outputs, [{ ...output, datum: encodeLimitOrder(real, 'definite') }])
     if (outputs[0]?.datum === output.datum) inBytes += 1
   }

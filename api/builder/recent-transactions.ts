@@ -45,8 +45,8 @@ export class RecentTransactions {
   }
 
   /**
-   * Whether the transaction is among the last ones that were submitted here, however long ago. A fork may drop transactions that were
-   * submitted earlier. They count for one more minute, until the mempool is known again.
+   * Whether the transaction is among the last 10,000 that were submitted here. A fork may drop transactions that were submitted before the
+   * fork. So these count for only one minute after the fork, until the mempool is known again.
    */
   has(id: Hex): boolean {
     const submittedAt = this.#ids.get(id)
@@ -76,7 +76,7 @@ export class RecentTransactions {
     return this.#entries.get(transaction)?.made.find(({ reference }) => reference.index === index)
   }
 
-  /** Outputs of the remembered transactions to a key, spent or not. */
+  /** Outputs of the remembered transactions that pay to a key, spent or not. */
   outputsOf(keyHash: Hex): Utxo[] {
     this.#forget()
     return [...this.#entries.values()].flatMap(({ made }) =>

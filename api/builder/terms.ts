@@ -43,7 +43,7 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
       minDepositFee: raw(parameters.minLaunchAdaInitialDepositFee),
       basisPoints,
     },
-    /** Raw bytes. */
+    /** Bytes of the address in hex. */
     feeAddress: parseAddress(addresses.fee),
     metadataAddress: parseAddress(addresses.metadata),
     /** Key that executes orders on curves. On AMM pools, the keys in `executors` execute orders. */

@@ -1,5 +1,5 @@
 // The builder's jobs. Their arguments and results are plain values, so they can run in a thread. A build takes a few milliseconds, reading
-// a wallet's outputs up to fifty, and loading the library a second. That is too long for the event loop that serves requests.
+// a wallet's outputs up to fifty milliseconds, and loading the library a second. That is too long for the event loop that serves requests.
 
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
 import {
@@ -75,7 +75,7 @@ interface BuiltLaunch extends Built {
 
 export interface Submission extends TransactionEffect {
   readonly id: Hex
-  /** Why the node refused the transaction; undefined if it accepted it. */
+  /** Reason why the node refused the transaction; undefined if the node accepted it. */
   readonly refused?: Pick<BuildError, 'code' | 'message'>
 }
 
@@ -90,7 +90,7 @@ export interface Jobs {
   /** Attaches the result of a wallet's `signTx` to a transaction. */
   sign: { task: { readonly cbor: Hex; readonly witness: Hex }; result: Hex }
   submit: { task: Hex; result: Submission }
-  /** Returns those outputs that the node has as unspent. */
+  /** Returns the outputs that the node knows as unspent. */
   utxos: { task: readonly OutputReference[]; result: readonly Utxo[] }
 }
 
@@ -101,17 +101,17 @@ export type TransactionBuilder = {
 
 /** The read models' queries that the builder needs. */
 export interface WalletView {
-  /** Unspent outputs of a key on the chain. Of a large wallet, only those with the most lovelace or the most of the token. */
+  /** Unspent outputs of a key on the chain. Of a large wallet, only the outputs with the most lovelace or the most of the token. */
   coinsOf(keyHash: Hex, token?: AssetId): readonly Utxo[]
 }
 
-/** Whether the build may succeed with other coins: the error says that they hold too little, or that they are too many. */
+/** Whether the build may succeed with other coins: the error says that the coins have too little, or are too many. */
 const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 
 /**
- * Sorts the groups of coins by preference: those that were not offered recently come before the others. Coins with a reference script come
- * last, since spending one destroys the script and costs a fee.
+ * Sorts the groups of coins by preference: coins that were not offered recently come first. Coins with a reference script come last, since
+ * spending one destroys the script and costs a fee.
  */
 const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
   [false, true].flatMap((hasScript) =>
@@ -151,7 +151,7 @@ const without = (groups: CoinGroups, others: readonly Utxo[]): CoinGroups => {
 
 const NOTHING: TransactionEffect = { spent: [], made: [] }
 
-/** The node has accepted the transaction, so it is no failure if the library cannot read the transaction. */
+/** Reads what a transaction spends and makes. If the transaction cannot be read, this is no failure, since the node has accepted it. */
 const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
   try {
     return readTransaction(transaction, id)

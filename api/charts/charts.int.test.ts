@@ -71,7 +71,7 @@ const COMBINED_NAMES = ['min15', 'min30', 'hour4'] as const
 const fromRatios = (a: string, b: string, isBetter: (order: number) => boolean): string =>
   isBetter(compareRatios(ratioOf(a), ratioOf(b))) ? a : b
 
-/** Bars of a longer resolution, computed from the exact prices of the shorter one. */
+/** Bars of a longer resolution, computed from the exact prices of the shorter resolution. */
 const plainCombined = (bars: readonly PlainBar[], resolution: CombinedResolution): PlainBar[] => {
   const length = combinedSeconds(resolution)
   const groups = new Map<number, PlainBar[]>()

@@ -42,7 +42,7 @@ export type BarKind = 'bar' | 'mcap'
 /** Maximum number of pairs that are remembered after their first request, before they are cached. */
 const MAX_ASKED = 10_000
 
-/** Look-ups in a cache, for the metrics. */
+/** Counts of look-ups in a cache, for the metrics. */
 export interface CacheCount {
   hits: number
   misses: number
@@ -187,7 +187,7 @@ export class Charts {
     )
   }
 
-  /** The latest bar as JSON in its envelope; undefined if the pair has none. */
+  /** The latest bar as JSON, in the object of the response; undefined if the pair has none. */
   initialState(
     kind: BarKind,
     pair: Pair,
@@ -280,7 +280,7 @@ export class Charts {
     return this.#idOf(tokenOf({ base, quote }))
   }
 
-  /** A pair's series from the cache. It is cached from the second request on, if there is room. */
+  /** A pair's series from the cache. A series is cached from the second request on, if there is room. */
   #series(name: SeriesName): Series | undefined {
     const { pool, kind, pair, resolution } = name
     const outer = `${pool}/${resolutionId(resolution)}`

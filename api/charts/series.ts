@@ -1,5 +1,5 @@
 // The bars of a pair at a resolution as JSON, one after another in one buffer, with the offset of each bar's end. A response is a slice of
-// the buffer between two brackets, so making it means only copying bytes.
+// the buffer between two brackets, so only bytes are copied.
 import type { BarText } from '../../projections/read/queries/bars.ts'
 
 export interface Series {

@@ -56,9 +56,7 @@ document.adoptedStyleSheets.push(sheet)`,
   },
 }
 
-/**
- * Bundles a script alone. It must not share files with the other scripts, because it runs where they cannot run, or when they are missing.
- */
+/** Bundles a script that shares no files with the other scripts, because it runs where the others cannot run or are missing. */
 const bundleAlone = async (
   source: string,
   filesPath: string,

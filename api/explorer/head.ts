@@ -16,7 +16,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => ESCAPES[each] ?? '')
 
-/** Writes a price with four significant digits, without the subscripts that the page uses, since few fonts contain them. */
+/** Writes a price with four significant digits, without the subscripts that the page uses, since few fonts contain subscripts. */
 const decimal = (value: number): string =>
   value === 0 ? '0' : value.toFixed(Math.min(20, Math.max(0, 3 - Math.floor(Math.log10(value)))))
 

@@ -8,7 +8,7 @@ import { startComponents } from '../testing/start-components.ts'
 const FIRST_LOAD = 60 * 1024
 const FIRST_SCRIPTS = 3
 
-/** Fetches compressed with brotli, without decompressing. */
+/** Fetches a file compressed with brotli, and does not decompress the file. */
 const loaded = (url: string) =>
   new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'br' } }, (response) => {

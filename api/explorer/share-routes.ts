@@ -13,7 +13,7 @@ import { poolRowsOf } from '../pool-rows.ts'
 import type { BundledPage } from './bundle.ts'
 import { cardOf, tokenHead } from './head.ts'
 
-/** Side length in pixels of the copy of a token's image that is drawn. */
+/** Side length in pixels of the drawn copy of a token's image. */
 const SIDE = 256
 
 /** Request headers that determine the links of a preview if PUBLIC_URL is not set. */
@@ -130,7 +130,7 @@ export const shareRoutes = (
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
       // The page is sent even if the models cannot be read. The page then shows a message about this problem.
       handle: async ({ params: { asset }, headers, client }, reply) => {
-        // If a cache stores pages in spite of `no-cache`, `Vary` makes it store one for each host.
+        // If a cache stores pages in spite of `no-cache`, `Vary` makes the cache store one page for each host.
         const sent = { headers: publicUrl === undefined ? { ...pageHeaders, Vary: VARY } : pageHeaders }
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
         const { html, tokenHtmlOf } = await page()

@@ -74,7 +74,7 @@ const start = (t: TestContext) => {
   )
   reader.on('changed', (changes) => changes && source.publishChanges(changes, clock.now))
   let [seq, parent] = [0, 'ab'.repeat(32)]
-  /** Slot of the models' newest block, or the one before the first. */
+  /** Slot of the models' newest block, or the slot before the first block. */
   const slot = (): number => 133_000_000 + 60 * seq
   const fold = (...transactions: readonly TransactionEvent[]): void => {
     seq++
@@ -84,7 +84,7 @@ const start = (t: TestContext) => {
     reader.refresh()
     if (mempool.folded(point.slot)) events.emit('changed')
   }
-  /** Reads a snapshot of the mempool. @param after number of the node's blocks after the models' newest */
+  /** Reads a snapshot of the mempool. @param after number of the node's blocks after the models' newest block */
   const read = (transactions: readonly TransactionEvent[], after = 0): void => {
     const of = new Map(transactions.map((each) => [each.id, [each]]))
     if (mempool.replace({ slot: slot() + 60 * after, transactions: of })) events.emit('changed')

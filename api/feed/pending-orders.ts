@@ -1,6 +1,6 @@
 // Pending states of orders, from the transactions in flight: orders that they place, and orders on the chain that they fill or cancel. A
 // transaction may disappear, so after each change all states are derived again from all transactions in flight. A state is left out as soon
-// as a block has a newer one.
+// as a block has a newer state.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OrderTerms } from '../../projections/interpret/events.ts'
@@ -67,7 +67,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return this.#version
   }
 
-  /** Pending state of an order; undefined if there is none, or if a block has a newer one. */
+  /** Pending state of an order; undefined if there is none, or if a block has a newer state. */
   byEntityId(entityId: string): ApiOrder | undefined {
     const order = this.#orders.get(entityId)
     return order === undefined || this.#isSettled(order) ? undefined : order
@@ -99,7 +99,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return undefined
   }
 
-  /** Whether the transaction behind the pending state is on the chain. */
+  /** Whether the transaction that caused the pending state is on the chain. */
   #isSettled({ entityId, status }: ApiOrder): boolean {
     const known = this.#options.orders().byOutput(outputOfEntity(entityId))
     return known !== undefined && (status === 'Mempool' || known.status !== 'Pending')
@@ -176,7 +176,7 @@ export const pendingOrders = ({
   clock,
   log,
 }: PendingOrdersContext): PendingOrders => {
-  // The protocol is read once. It cannot change while the service runs, since the models are folded with it.
+  // The protocol is read once. It cannot change while the service runs, since the models are folded with the protocol.
   const protocol = protocolOf(configs().operations.value)
   return new PendingOrders({
     mempool,

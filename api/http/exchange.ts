@@ -1,5 +1,5 @@
-// The steps of a request: it is read, admitted and handled, and gets its response. The request object of uWebSockets.js is valid only
-// during its callback, so the constructor and `serve` read everything that is needed later. sending.ts writes the response.
+// The steps of a request: reading, admission, handling and response. The request object of uWebSockets.js is valid only during its
+// callback, so the constructor and `serve` read everything that is needed later. sending.ts writes the response.
 import type { TokenOf } from '../../schema/codecs/asset-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'
@@ -61,7 +61,7 @@ export class Exchange implements RawRequest, Preferences {
     this.queryText = request.getQuery() ?? ''
     this.#forwardedFor = service.clients.forwardedFor(request, response)
     try {
-      // The models are refreshed before the handler runs, so a response is never older than its point.
+      // The models are refreshed before the handler runs, so a response is never older than the block that it names.
       this.#sending.point = service.models?.refresh()
     } catch (error) {
       this.#unreadable = error
@@ -168,7 +168,7 @@ export class Exchange implements RawRequest, Preferences {
     })
   }
 
-  /** Sets the response's point. It is called again after a wait, since the models may have advanced meanwhile. */
+  /** Sets the block that the response names. Called again after a wait, since the models may have advanced meanwhile. */
   #readPoint({ models }: Route): void {
     if (models !== undefined && this.#sending.point !== undefined)
       this.#sending.point = this.#service.models?.pointOf(models)
@@ -282,7 +282,7 @@ export class Exchange implements RawRequest, Preferences {
     return true
   }
 
-  /** Calls the handler. Everything that it reads before it returns belongs to the response's point. */
+  /** Calls the handler. Everything that it reads before it returns belongs to the block that the response names. */
   #sendNew(route: Route): void {
     const { models } = this.#service
     const call = (): void => this.#send(route, newResponse(route, this, this.#service))

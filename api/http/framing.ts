@@ -1,6 +1,6 @@
 // Refuses requests whose end is ambiguous, and ends their connections. uWebSockets.js uses the first of several Content-Lengths, and reads
 // any Transfer-Encoding as chunked. A proxy might read such a request differently, and send part of one client's bytes as the start of
-// another's request (RFC 9112, section 6.3).
+// another client's request (RFC 9112, section 6.3).
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'
 import type { HttpRequest } from './native-server.ts'
@@ -14,7 +14,7 @@ export const framingProblem = (
 ): ApiError | undefined => {
   const isBodyless = request.getHeader(LENGTH) === '' && request.getHeader(ENCODING) === ''
   // Reading all headers takes longer than a small response. For POST all headers are always read, since uWebSockets.js hides a header that
-  // follows one without a value.
+  // follows a header without a value.
   if (isBodyless && request.getMethod() !== 'post') return undefined
   const framing: string[] = []
   request.forEach((name, value) => {

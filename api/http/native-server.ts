@@ -1,6 +1,7 @@
-// Loads uWebSockets.js; no other file imports it. Two packages contain its binaries. The newer one is for Node 20, 22, 24 and 25, and needs
-// glibc 2.38 on Linux. The older one is for Node 20 with any glibc. The first one that loads is used. Of the older package only the binary
-// is loaded. Its entry file would silently fall back to a JavaScript server, which is many times slower and lacks half of the interface.
+// Loads uWebSockets.js; no other file imports it. Two packages contain its binaries. The newer package is for Node 20, 22, 24 and 25, and
+// needs glibc 2.38 on Linux. The older package is for Node 20 with any glibc. The first one that loads is used. Only the binary of the
+// older package is loaded: its entry file would silently fall back to a JavaScript server, which is far slower and lacks half of the
+// interface.
 
 import type {
   HttpRequest,
@@ -38,13 +39,13 @@ const require = createRequire(import.meta.url)
 
 let isOlder = false
 
-/** Whether the older package is used. It leaves more malformed requests without a response (http-forms.int.test.ts). */
+/** Whether the older package is used. This package leaves more malformed requests without a response (http-forms.int.test.ts). */
 export const isOlderServer = (): boolean => isOlder
 
 /** @throws {StartupError} if no binary loads on this machine */
 export const loadNativeServer = async (): Promise<NativeServer> => {
   const { version, versions, platform, arch, env } = process
-  // The newer package reads this when it is loaded. Its default of 4 KiB is less than the longest allowed URL.
+  // The newer package reads this variable when it is loaded. Its default of 4 KiB is less than the longest allowed URL.
   env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`
   try {
     return require('uWebSockets.js')

@@ -21,9 +21,9 @@ const DROPPED_BYTES = 64 * MIB
 
 /**
  * Probability with which a connection is closed after a response without a body (304, HEAD, preflights). uWebSockets.js does not report
- * whether a client reads such a response. Without this rule, a client could leave any number of them unread in this process's memory. A
- * random choice needs no state per connection, and clients cannot predict it. An honest client connects again after 64 such responses on
- * average.
+ * whether a client reads such a response. Without this rule, a client could leave any number of such responses unread in this process's
+ * memory. A random choice needs no state per connection, and clients cannot predict it. An honest client connects again after 64 such
+ * responses on average.
  */
 const CLOSED_SHARE = 1 / 64
 
@@ -40,7 +40,7 @@ export class Sending implements Holder {
    * connection were closed at once, a client or proxy that is still sending would lose the response.
    */
   isEarly = false
-  /** Point for the response's headers. */
+  /** Block that the response's headers name. */
   point: Point | undefined
   /** Called when the request's handler has ended, and its response is sent or given up. */
   onSettled: (() => void) | undefined
@@ -135,7 +135,7 @@ export class Sending implements Holder {
     this.response.close()
   }
 
-  /** Sends the response, unless one is already sent or the client has disconnected. */
+  /** Sends the response, unless a response is already sent or the client has disconnected. */
   send(outgoing: OutgoingResponse): void {
     if (!this.isOpen) return
     const isGathered = this.#phase === 'begun'

@@ -1,5 +1,5 @@
-// The HTTP server: routes on uWebSockets.js. It opens the port, responds to every path and method, and completes running responses before
-// it stops. exchange.ts has the steps of one request.
+// The HTTP server: routes on uWebSockets.js. The server opens the port, responds to every path and method, and completes running responses
+// before it stops. exchange.ts has the steps of one request.
 import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'

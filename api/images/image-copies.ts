@@ -1,4 +1,4 @@
-// The small copies of an image as WebP, which are stored beside it. With them, lists and heads of pages need not load the whole image.
+// The small copies of an image as WebP, stored beside the image. Lists and heads of pages load these copies instead of the whole image.
 import { CONTENT_ID } from './content-id.ts'
 
 export const SIDES = [64, 256] as const

@@ -215,7 +215,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     },
   })
   const names = [image.cid, `${image.cid}.256`, `${image.cid}.64`]
-  // An image of an earlier version has no copies; they are made when one is requested.
+  // An image of an earlier version has no copies; they are made when a copy is requested.
   await folder.put(image)
   assert.equal(await folder.open(image.cid, 64), undefined)
   assert.deepEqual(readdirSync(directory), [image.cid])
@@ -272,7 +272,7 @@ test('an image or copy whose file was damaged is not served, and the right uploa
   for (const damaged of [...[0, 40, 999, image.bytes.length - 1].map(flipped), ...cuts]) {
     await folder.put(image)
     assert.deepEqual(await served(), image.bytes)
-    // The file's time is that of the upload, so only a later comparison or upload finds the damage.
+    // The damaged file keeps its time, so only a later comparison or upload finds the damage.
     writeFileSync(path, damaged)
     utimesSync(path, 0, 0)
     if (damaged.length % 2 === 0) {

@@ -180,7 +180,7 @@ export class ImageFolder {
     return (await this.isWhole(cid)) ? this.#opened(cid) : undefined
   }
 
-  /** Opens a copy. A damaged one is removed, and then made again. */
+  /** Opens a copy. A damaged copy is removed, and then made again. */
   async #openedCopy(cid: string, side: Side): Promise<OpenImage | undefined> {
     await this.completeCopies(cid)
     const path = this.#path(copyName(cid, side))
@@ -262,7 +262,7 @@ export class ImageFolder {
     return false
   }
 
-  /** Which of these images are too old for a launch, oldest first. */
+  /** The images that are too old for a launch, oldest first. */
   async #outdated(names: readonly string[]): Promise<readonly { name: string; size: number }[]> {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {

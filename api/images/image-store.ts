@@ -28,8 +28,8 @@ export interface ImageStore {
   /** Content ids of images whose files were damaged. */
   damaged(): readonly string[]
   /**
-   * Tests whether images can be stored, pins launched images, and removes old images without a launch. Called periodically. Failures are
-   * reported, and tried again.
+   * Tests whether images can be stored, pins launched images, and removes old images without a launch. Call it periodically: a step that
+   * failed is reported and tried again.
    */
   maintain(): Promise<void>
 }

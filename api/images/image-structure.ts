@@ -71,7 +71,7 @@ export const readPng = whole((bytes) => {
   }
 })
 
-/** Whether a marker starts a frame: 0xc0 to 0xcf, except the three markers of this range that do not. */
+/** Whether a marker starts a frame: 0xc0 to 0xcf, except 0xc4, 0xc8 and 0xcc. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 

@@ -27,14 +27,14 @@ const MAX_SCANS = 32
 const SIGNATURES = [
   ['image/png', '89504e470d0a1a0a', readPng],
   ['image/jpeg', 'ffd8ff', readJpeg],
-  // GIF87a and GIF89a
+  // GIF87a and GIF89a.
   ['image/gif', '474946383761', readGif],
   ['image/gif', '474946383961', readGif],
 ] as const
 
 export type ImageType = (typeof SIGNATURES)[number][0]
 
-/** Number of first bytes of an image that tell its type. */
+/** Number of first bytes of an image that identify its type. */
 export const SIGNATURE_BYTES = 8
 
 const signatureOf = (bytes: Buffer) => {

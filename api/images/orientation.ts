@@ -4,7 +4,7 @@
 const ORIENTATION = 0x0112
 const SHORT = 3
 
-/** Orientation in a TIFF file, 1 to 8. If the file has none, it is 1, the usual orientation. */
+/** Orientation in a TIFF file, 1 to 8. If the file has none, the result is 1, the usual orientation. */
 export const orientationOf = (tiff: Buffer): number => {
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return 1

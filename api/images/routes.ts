@@ -22,10 +22,10 @@ const HEADERS = {
 /** Maximum number of content ids in a request. A page with lists shows about as many images. */
 const MAX_CIDS = 200
 
-/** Runs one lookup request at a time, so that many requests take no more time of one turn of the event loop than one request. */
+/** Runs one look-up request at a time, so that many requests block a turn of the event loop no longer than one request. */
 const searching = limitConcurrency(1)
 
-/** Number of content ids that are looked up in one turn of the event loop, which takes about a tenth of a millisecond. */
+/** Number of content ids that are looked up in one turn of the event loop, in about 0.1 ms. */
 const CIDS_PER_ITERATION = 40
 
 const storedOf = async (images: ImageStore, cids: readonly string[]): Promise<string[]> => {

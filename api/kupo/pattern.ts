@@ -20,7 +20,7 @@ export type MatchPattern =
       readonly policy: Hex
       /** Name of the asset; absent if any name matches. */
       readonly assetName?: Hex
-      /** Hashes of scripts whose outputs are searched in addition to those of holders. */
+      /** Hashes of scripts whose outputs are searched in addition to the outputs of holders. */
       readonly scripts?: readonly Hex[]
     }
 

@@ -71,14 +71,14 @@ interface MatchesAsked extends Asked {
   readonly query: Static<typeof MatchQuery>
 }
 
-/** Replies of the routes. */
+/** Makes the reply functions that several routes use. */
 const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
   const { reader, network } = context
   const networkId = networkIdOf(network)
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
 
-  /** Headers with the point of the response. The response may already contain a newer block. */
+  /** Headers that name the last block of the models. The response may already contain a newer block. */
   const pointHeaders = (): Record<string, string> => {
     const { slot, id } = reader.checkpoint ?? { slot: 0, id: '' }
     return { 'X-Most-Recent-Checkpoint': `${slot}`, ETag: id }

@@ -1,4 +1,4 @@
-// Reads matches and pages in the read thread. First it asks the node for datums and scripts that this process lacks: a replica has none,
+// Reads matches and pages in the read thread. First the node is asked for datums and scripts that this process lacks: a replica has none,
 // and the log of an earlier version has no scripts.
 import type { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { ApiError } from '../../schema/errors.ts'

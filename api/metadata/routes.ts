@@ -1,5 +1,5 @@
-// The interface of a CIP-26 metadata server, which wallets ask for names, decimals and logos of tokens. It serves every listed token, even
-// one that was launched elsewhere.
+// The interface of a CIP-26 metadata server, which wallets ask for names, decimals and logos of tokens. The interface serves every listed
+// token, even one that was launched elsewhere.
 import { Type } from '@sinclair/typebox'
 import { LRUCache } from 'lru-cache'
 import { type TokenDetails, tokenDetailsQuery } from '../../projections/read/queries/token-details.ts'
@@ -59,7 +59,7 @@ interface MetadataOptions {
 
 type Context = Pick<ComponentContext, 'reader' | 'images'>
 
-/** Reads the metadata of tokens; undefined for an unlisted token. */
+/** Makes a function that reads a token's metadata; the result is undefined for an unlisted token. */
 const metadataOf = ({ reader, images }: Context, { publicUrl }: MetadataOptions) => {
   const details = reader.prepared(tokenDetailsQuery)
   const logos = new LRUCache<string, Uint8Array>({

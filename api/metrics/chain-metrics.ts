@@ -30,7 +30,7 @@ export interface ChainView {
   readonly rejections: readonly Rejection[]
 }
 
-/** Gauge that is 1 for the current state and 0 for the others. It has no samples while the state is unknown. */
+/** Gauge that is 1 for the current state and 0 for the others. The gauge has no samples while the state is unknown. */
 const stateGauge = (
   name: string,
   help: string,

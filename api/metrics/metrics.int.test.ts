@@ -36,7 +36,7 @@ const SECOND = 1_000
 /** Seconds from the last block to now. */
 const LATE_S = 5
 
-/** Number of empty blocks. */
+/** Makes blocks without transactions. */
 const emptyBlocks = (count: number): BlockEvent[] => new GrowingChain(() => 0, emptyChain(1)).grow(count)
 
 /** Reports about the last block of the models. */
@@ -309,7 +309,7 @@ const rulesOf = (text: string): readonly Rule[] => {
   return groups.flatMap(({ rules }) => rules)
 }
 
-/** Every query of a dashboard. */
+/** Lists every query of a dashboard. */
 const expressionsOf = (dashboard: string): string[] => {
   const { panels }: { panels: readonly { targets?: readonly { expr: string }[] }[] } = JSON.parse(dashboard)
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))

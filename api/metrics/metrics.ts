@@ -25,7 +25,7 @@ export interface MetricSources extends HttpSources {
   readonly parts: Pick<PartHealth, 'values'>
   /** Number of log lines that could not be written. */
   lostLines(): number
-  /** Bytes of the data directory's files by content (log, models, ...), and free bytes of its disk. */
+  /** Bytes of the data directory's files by content, such as `log`, and free bytes of its disk. */
   files(): { readonly bytes: ReadonlyMap<string, number>; readonly free: number | undefined }
 }
 

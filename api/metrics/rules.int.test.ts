@@ -1,5 +1,5 @@
-// Prometheus' own tool evaluates the alerts. On the series of a failure, its alert fires at the expected minute and not earlier. On similar
-// series of normal work it never fires.
+// Prometheus' own tool evaluates the alerts. On the series of a failure, the alert fires at the expected minute and not earlier. On similar
+// series of normal work, no alert fires.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ interface Case {
   /** Labels of the alert besides instance and severity, without `job` if the rule aggregates over jobs. */
   readonly labels: Readonly<Record<string, string>>
   readonly summary: string
-  /** Other series on which the alert first fires in that minute. */
+  /** Other series on which the alert first fires in the same minute. */
   readonly also?: readonly Series[]
   /** Series on which the alert does not fire. */
   readonly quiet: readonly Series[]
@@ -44,7 +44,7 @@ interface Case {
 }
 
 const JOB = { job: 'launchpad' }
-/** Following has stopped before an unknown block, which has a separate alert. */
+/** The indexer has stopped at an unknown block. A separate alert reports this. */
 const OUTDATED = { 'launchpad_upgrade{state="needed"}': '1x90' }
 /** A process without an indexer. */
 const REPLICA = { 'launchpad_info{role="replica"}': '1x90' }
@@ -111,7 +111,7 @@ const CASES: Readonly<Record<string, Case>> = {
     quiet: [
       { launchpad_ready: '0x90', ...SYNCING },
       { launchpad_ready: '0x9 1 0x9 1x70' },
-      // Here other alerts fire, which name the failing part.
+      // On these series, other alerts fire and name the failing part.
       { launchpad_ready: '0x90', 'launchpad_indexer_state{state="stopped"}': '1x90' },
       { launchpad_ready: '0x90', 'launchpad_block_timestamp_seconds{at="node"}': '-600x90' },
       { launchpad_ready: '0x90', 'launchpad_source_age_seconds{source="MODELS_URL"}': '121x90', ...REPLICA },
@@ -383,7 +383,7 @@ const CASES: Readonly<Record<string, Case>> = {
 /** Last minute at which an alert is checked. */
 const LAST = 80
 
-/** Series of one scraped process. */
+/** Makes the series of one scraped process. */
 const inputOf = (series: Series) =>
   Object.entries(series).map(([name, values]) => {
     const [metric, labels] = name.split(/[{}]/)

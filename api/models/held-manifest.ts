@@ -1,4 +1,4 @@
-// Holds requests for a published directory's manifest until the next version is published, so replicas get it at once.
+// Holds requests for a published directory's manifest until the next version is published, so replicas get this version at once.
 import { readFileSync } from 'node:fs'
 import { fileState } from './file-state.ts'
 

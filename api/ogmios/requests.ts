@@ -38,7 +38,7 @@ export const errorBody = (code: number, message: string, id = 'null'): string =>
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Checks a method's parameters. A check returns the problem as a sentence. */
+/** Returns the checked parameters of a method, or the problem as a sentence. */
 type Check = (params: Params) => { readonly [Name in string]?: unknown } | string
 
 const none: Check = () => ({})

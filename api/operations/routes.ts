@@ -47,7 +47,7 @@ export interface OperationsOptions extends Pick<StateSources, 'maxTipAge'> {
   /** Block explorer to which the page links; by default the network's. */
   readonly blockExplorer?: BlockExplorer
   readonly hasAdaUsdRate?: boolean
-  /** Wallet of a devnet whose key is public. */
+  /** The devnet's wallet, whose key is public. */
   readonly devnetWallet?: PublicWallet | undefined
 }
 
@@ -103,7 +103,7 @@ const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   }
 }
 
-/** Reads the rejections. The list is empty while their model is folded for the first time. */
+/** Makes a function that reads the rejections. The list is empty while their model is folded for the first time. */
 export const rejectionsOf = (reader: ModelsReader): (() => Rejection[]) => {
   const read = reader.prepared(rejectionsQuery)
   return () => {

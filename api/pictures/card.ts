@@ -13,9 +13,9 @@ const [INK, MUTED, ACCENT] = ['#f3f5f8', '#8b94a3', '#c8f751']
 
 interface Line {
   readonly x: number
-  /** Baseline. */
+  /** Position of the text's baseline in pixels from the top. */
   readonly y: number
-  /** Height of the text in pixels. It becomes smaller if the line would be too long. */
+  /** Height of the text in pixels. The height is reduced if the line would be too long. */
   readonly size: number
   readonly colour: string
   /** Width, in units, of the strokes around letters, which make them bold. */
@@ -28,7 +28,7 @@ const line = (text: string, { x, y, size, colour, bold = 0 }: Line): string => {
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})" fill="${colour}" stroke="${colour}" stroke-linejoin="round">${paths}</g>`
 }
 
-/** Share of a text that may be missing in all fonts. */
+/** Maximum share of a text's characters that no font has. */
 const MISSING = 1 / 3
 
 const isDrawable = (text: string): boolean => {
@@ -37,8 +37,8 @@ const isDrawable = (text: string): boolean => {
 }
 
 /**
- * The title and the text below it: name and ticker. If the fonts lack the name's characters, the title is the ticker or, if they lack these
- * too, the asset id.
+ * The title and the text below it: name and ticker. If the fonts lack the name's characters, the title is the ticker or, if the fonts also
+ * lack the ticker's characters, the asset id.
  */
 const titlesOf = ({ asset, name, ticker }: Card): readonly [title: string, below: string] => {
   const [title = '', below = ''] = [name, ticker].filter(isDrawable)

@@ -57,17 +57,17 @@ const fontOf = ({ path }: Part): Font => {
 
 let parts: readonly Part[] | undefined
 
-/** The font that has a character; undefined if none does. */
+/** The font that has a character; undefined if no font has it. */
 export const fontFor = (code: number): Font | undefined => {
   parts ??= PACKAGES.flatMap(partsOf)
   const part = parts.find((each) => each.has(code) && fontOf(each).hasGlyphForCodePoint(code))
   return part && fontOf(part)
 }
 
-/** Units per em in which all widths are given: those of the page's font. */
+/** Units per em in which all widths are given: the units of the page's font. */
 export const UNITS = 2_048
 
-/** Weight of texts, and the width of strokes around letters, in units, for each 100 by which a font's own weight is below it. */
+/** Weight of texts, and the width of strokes around letters, in units, for each 100 by which a font's own weight is lower. */
 const WEIGHT = 400
 const STROKE = 36
 

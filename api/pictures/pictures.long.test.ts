@@ -94,7 +94,7 @@ test('the name of a picture has ink in every covered script, and in its place th
 
 test('letters are shaped: Arabic ones are joined, and its words stand from right to left around numbers', () => {
   const shapes = ({ paths }: { readonly paths: string }) => paths.match(/ d="[^"]*"/g) ?? []
-  // The same letter alone, and at the end, in the middle and at the beginning of a word: left to right.
+  // The letter has four shapes: alone, and, from left to right, at the end, in the middle and at the beginning of a word.
   const [alone] = shapes(textPath('ب'))
   const word = shapes(textPath('ببب'))
   assert.equal(new Set([alone, ...word]).size, 4)

@@ -22,8 +22,8 @@ const runsOf = (text: string) => {
     for (const character of words) {
       const code = character.codePointAt(0) ?? 0
       const isAttached = ATTACHED.test(character)
-      // Spaces and signs between words get the font of these words. Otherwise they would divide a text from right to left into parts, and
-      // the order of its words would be wrong.
+      // Spaces and signs between words get the font of these words. Otherwise spaces and signs would divide a text from right to left into
+      // parts, and the order of its words would be wrong.
       const isKept =
         last?.hasGlyphForCodePoint(code) && (isAttached || (at % 2 === 1 && !LETTER.test(character)))
       // The marks of a character that is left out are left out too.

@@ -34,8 +34,8 @@ export class Loans {
   }
 
   /**
-   * Lends one of the candidates, in this order: the one lent to this client for the same purpose; a free one; the one with the oldest loan.
-   * A client with as many loans as it may have gets the output of its oldest loan instead of a free one.
+   * Lends one of the candidates, in this order: the output lent to this client for the same purpose; a free output; the output with the
+   * oldest loan. A client with as many loans as it may have gets the output of its oldest loan instead of a free output.
    * @returns undefined if there are no candidates
    */
   lend<T extends { readonly reference: OutputReference }>(

@@ -1,7 +1,7 @@
-// The service's own wallet: outputs that it lends as collateral to clients without one, and the key that signs for them. Two rules protect
-// it from clients. First, it signs only transactions that this process has built and whose scripts have run successfully, since another
-// transaction could fail on purpose and lose the collateral. Second, no input may be an output of the wallet. Each input is looked up on
-// the chain, since clients choose the outputs to spend.
+// The service's own wallet: outputs that it lends as collateral to clients without one, and the key that signs for these outputs. Two rules
+// protect the wallet from clients. First, the wallet signs only transactions that this process has built and whose scripts have run
+// successfully, since another transaction could fail on purpose and lose the collateral. Second, no input may be an output of the wallet.
+// Each input is looked up on the chain, since clients choose the outputs to spend.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
@@ -30,7 +30,7 @@ export interface ServiceWallet {
   /**
    * Signs a transaction that this process built with a collateral of the wallet.
    * @throws {BuildError} `INVALID_REQUEST` if an input is an output of the wallet; `ALREADY_SPENT` if an input is unknown, since the node
-   * knew it when it ran the scripts
+   *   knew the input when the scripts ran
    */
   sign(transaction: { readonly id: Hex; readonly spent: readonly OutputReference[] }): Signature
   /** Signature of a transaction that `sign` signed in the last two hours; undefined for any other. */

@@ -41,7 +41,7 @@ export const NO_BUILDER: TransactionBuilder = {
   utxos: away,
 }
 
-/** Heavy reads in this thread, with a separate reader. */
+/** Runs heavy reads in this thread, with a separate reader. */
 const readsHere = (t: Pick<TestContext, 'after'>, directory: string): Pick<ReadThread, 'run'> => {
   const reader = new ModelsReader(directory)
   t.after(() => reader.close())
@@ -49,7 +49,7 @@ const readsHere = (t: Pick<TestContext, 'after'>, directory: string): Pick<ReadT
   return { run: async (heavy) => Buffer.from(read(heavy)) }
 }
 
-/** Components, by name or ready-made, on a server over the models in a directory. */
+/** Serves components, given by name or ready-made, over the models in a directory. */
 export const serveModels = async (
   t: Pick<TestContext, 'after'>,
   components: readonly (ComponentName | Component)[],

@@ -1,4 +1,4 @@
-// Maps a charting library's resolutions to those of chart histories.
+// Maps a charting library's resolutions to the resolutions of chart histories.
 import type { HistoryResolution } from '../../schema/responses/charts.ts'
 
 /** Resolutions in minutes, or in days, weeks and months. */

@@ -144,7 +144,7 @@ const plainRoutes = (now: Clock): readonly Route[] => [
   }),
 ]
 
-/** Tokens by their symbols. */
+/** Makes the functions that find tokens by their symbols. */
 const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
   const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds

@@ -18,7 +18,7 @@ const COUNTBACK = 7
 /** A millionth of a decimal, exactly. The decimal point moves by six digits. */
 const millionth = (text: string): number => Number(`${text}e-6`)
 
-/** Number of bars, more than the library ever requests. */
+/** Number of requests that no history needs. Without this limit, an error in the test's loop would never end. */
 const MOST_REQUESTS = 500
 
 const serve = async (t: TestContext) => {
@@ -111,7 +111,7 @@ test('a chart of the library has the bars of the histories at every resolution, 
 test('a symbol is found by each of its names, and missing or invalid parameters are refused', async (t) => {
   const { url, get, grow } = await serve(t)
   grow(300)
-  // The range starts before 1970.
+  // The range of `history` starts before 1970.
   const [{ ticker, full_name: fullName, symbol }] = await get('/udf/search', { query: '', limit: 1 })
   const history = { resolution: '60', from: -5_000_000_000, to: 9_000_000_000 }
   const bars = await get('/udf/history', { ...history, symbol: ticker })

@@ -18,7 +18,7 @@ import { type KupoSource, withAttachments } from '../kupo/with-attachments.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import { checkIndexed } from './check-indexed.ts'
 
-/** Maximum number of outputs in a page. A larger limit is refused, not reduced: the client would take the shorter page for the last one. */
+/** Maximum number of outputs in a page. A larger limit is refused: the client would take a shorter page for the last page. */
 const MAX_LIMIT = 5_000
 
 const GetUtxosBody = Type.Object({
@@ -37,7 +37,7 @@ const GetUtxosBody = Type.Object({
   ),
 })
 
-/** Ids of the outputs that pending transactions spend. They are looked up again after a change of the mempool or the models. */
+/** Ids of the outputs that pending transactions spend. The ids are looked up again after a change of the mempool or the models. */
 const pendingIds = (
   mempool: MempoolView,
   reader: ModelsReader,
@@ -55,7 +55,7 @@ const pendingIds = (
   }
 }
 
-/** Counter that grows when the list of outputs that pending transactions spend changes. */
+/** Makes a counter that grows when pending transactions spend other outputs than before. */
 const versionOfSpent = (mempool: MempoolView): (() => number) => {
   let lastSpent = mempool.spent()
   let version = 0

@@ -7,7 +7,7 @@ import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, ty
 import { addressText, assetText, numberIn, readTerms } from './order-terms.ts'
 import type { Output } from './read-transaction.ts'
 
-/** Hashes of the order contracts. The page does not take them from the service. They are the same on both networks. */
+/** Hashes of the order contracts. The page does not take them from the service. These hashes are the same on both networks. */
 const PUBLIC = {
   curve: 'd9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96',
   amm: '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02',

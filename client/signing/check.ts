@@ -1,5 +1,5 @@
 // Compares what a person was shown with the transaction that the wallet is asked to sign. The service builds the transaction, and must not
-// be able to move anything else, even if it is wrong or hostile. What differs from what was shown is refused, with the reason.
+// be able to move anything else, even if the service is wrong or hostile. Any difference from what was shown is refused, with the reason.
 import { hex } from '@scure/base'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { itemsAt } from '../../schema/codecs/cbor-spans.ts'
@@ -11,7 +11,7 @@ import { type Output, readTransaction, type Transaction } from './read-transacti
 
 /** The wallet that signs, as the page knows it. */
 export interface Signer {
-  /** Change address. */
+  /** Change address of the wallet. */
   readonly address: string
   /** Outputs that the wallet offered, in CIP-30's form; `service-wallet` if the service looks them up. */
   readonly coins: 'service-wallet' | readonly string[]

@@ -1,5 +1,5 @@
-// Amounts in outputs that a wallet returns as CBOR, by CIP-30. The wallet itself knows all its addresses, even those made since it was
-// connected.
+// Amounts in outputs that a wallet returns as CBOR, by CIP-30. The wallet itself knows all its addresses, even those made since the
+// connection.
 import { hex } from '@scure/base'
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { itemsAt, membersAt } from '../../schema/codecs/cbor-spans.ts'
@@ -20,7 +20,10 @@ export const added = (outputs: readonly Output[]): Holdings => {
   return { lovelace: outputs.reduce((sum, { lovelace }) => sum + lovelace, 0n), tokens }
 }
 
-/** Amounts in the outputs of CIP-30's `getUtxos`: each is a reference and an output as CBOR in hex. @throws {Error} if one is malformed */
+/**
+ * Amounts in the outputs of CIP-30's `getUtxos`, each a reference and an output in hex.
+ * @throws {Error} if an output is malformed
+ */
 export const holdingsOf = (items: readonly string[]): Holdings =>
   added(
     items.map((item) => {

@@ -1,4 +1,4 @@
-// What a transaction does, read from the bytes that the wallet is asked to sign. This code is independent of the code that builds
+// Reads what a transaction does from the bytes that the wallet is asked to sign. This code is independent of the code that builds
 // transactions.
 import { blake2b } from '@noble/hashes/blake2'
 import { hex } from '@scure/base'
@@ -17,7 +17,7 @@ import { assetId } from '../../schema/primitives.ts'
 
 export type Output = ReturnType<typeof outputAt>
 
-/** A transaction that only moves and mints amounts. Any other is refused. */
+/** A transaction that only moves and mints amounts. Any other transaction is refused. */
 export interface Transaction {
   readonly id: string
   /** Spent outputs, as `<transaction id>:<index>`. */
@@ -41,7 +41,7 @@ const KEYS = new Set([INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN, ...HARMLES
 /** CBOR `true`, after body and witnesses: the transaction claims that its scripts succeed. */
 const TRUE = 0xf5
 
-/** Members of a body. @throws {SyntaxError} for a repeated member, or one that moves anything else */
+/** Members of a body. @throws {SyntaxError} for a repeated member, or a member that moves anything else */
 const membersOf = (bytes: Uint8Array, at: number): ReadonlyMap<number, Span> => {
   const members = new Map<number, Span>()
   for (const [key, value] of pairsAt(bytes, at)) {

@@ -1,5 +1,5 @@
-// The client's types, generated from the OpenAPI document. The generator needs TypeScript's JavaScript API,
-// which TypeScript 7 no longer has. A hook gives it the API in @ts-morph/common.
+// The client's types, generated from the OpenAPI document. The generator needs TypeScript's JavaScript API, which TypeScript 7 no longer
+// has. A hook gives the generator the API in @ts-morph/common.
 import { register } from 'node:module'
 
 const HEAD = `// Generated from the OpenAPI document; do not edit. Renew it with

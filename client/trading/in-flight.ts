@@ -20,7 +20,7 @@ export interface Flight {
 
 type Terms = FilledOrder & { readonly worst: Ratio }
 
-/** How far an order is from the price at which it fills. */
+/** Share by which an order's output must grow before the order fills; undefined if the order would get nothing. */
 const gapOf = (pool: FilledPool, { input, worst, side }: Terms): number | undefined => {
   const alone = fillNow(pool, { side, input, worst: { numerator: 0n, denominator: 1n } })
   return alone && alone.output > 0n
@@ -38,7 +38,7 @@ const ratioOf = (price: string): Ratio => {
   return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
 }
 
-/** Compares orders by the order in which they fill: those in blocks before those in the mempool, each group by time. */
+/** Compares orders by the order in which they fill: orders in blocks before orders in the mempool, each group by time. */
 const byTurn = (a: ApiOrder, b: ApiOrder): number =>
   Number(a.status === 'Mempool') - Number(b.status === 'Mempool') || a.timestamp - b.timestamp
 
@@ -62,7 +62,7 @@ export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readon
     })
 }
 
-/** Number of waiting orders of the same side whose prices are nearer to the pool's price. They fill first when the price moves. */
+/** Number of waiting orders of the same side whose prices are nearer to the pool's price. These orders fill first when the price moves. */
 export const before = (flights: readonly Flight[], { order, gap }: Flight): number =>
   flights.filter((each) => each.order.from === order.from && each.gap !== undefined && each.gap < (gap ?? 0))
     .length

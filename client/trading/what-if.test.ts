@@ -14,7 +14,7 @@ import { lovelaceIn, positionOf, STEPS, tradeOf, tradeTo } from './what-if.ts'
 const CURVE = { aNum: 122_525_779_519n, bNum: 2_545_182n }
 const CAP = 18_188_400_000n
 
-/** The fields of a pool on which trades depend. */
+/** Makes a pool from the fields on which trades depend. */
 const poolWith = (x: bigint, y: bigint, ammFees: LiquidityPoolInfo['pool']['ammFees'] = null) =>
   tradedPool({
     pool: {

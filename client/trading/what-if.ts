@@ -26,7 +26,7 @@ export interface Trade {
 export const lovelaceIn = (pool: FilledPool): bigint =>
   pool.kind === 'curve' ? pool.collected : pool.reserves.x
 
-/** Range of the handle in lovelace: the whole curve, or from a quarter of an AMM pool's lovelace to four times it. */
+/** Range of the handle in lovelace: the whole curve, or from a quarter of an AMM pool's lovelace to four times this amount. */
 export const rangeOf = (pool: FilledPool): readonly [least: bigint, greatest: bigint] =>
   pool.kind === 'curve' ? [0n, pool.cap] : [pool.reserves.x / 4n, pool.reserves.x * 4n]
 

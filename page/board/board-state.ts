@@ -42,7 +42,7 @@ export const king = signal<string | null | undefined>(undefined)
 /** Newest first; undefined until fetched. */
 const latest = signal<readonly ApiOrder[] | undefined>(undefined)
 export const tape = computed(() => latest.value?.filter(({ status }) => status === 'Evaluated'))
-/** Order of the newest trade. */
+/** Entity id of the order of the newest trade. */
 export const lastTrade = computed(() => tape.value?.[0]?.entityId)
 export const totals = signal<PoolTotals | undefined>(undefined)
 
@@ -53,7 +53,7 @@ const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void
 }
 
 /**
- * The pool with the highest market cap; if several have it, the oldest.
+ * The pool with the highest market cap; if several pools have it, the oldest.
  * @param byCap highest first
  */
 const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
@@ -122,7 +122,7 @@ const fetchTotals = fetching('the totals', {
   },
 })
 
-/** @param at when the pools were requested; for pools in a frame, when it arrived */
+/** @param at when the pools were requested; for pools in a frame, when the frame arrived */
 const add = (known: Map<string, Pool>, pools: readonly Pool[], at = askedNow()): void =>
   batch(() => {
     for (const pool of pools) known.set(pool.pool.id, putPool(pool, at))
@@ -156,7 +156,7 @@ const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<P
   return { list, pools, end }
 }
 
-/** Whether tokens after the end have cards. The list of curves by progress shows only those that are almost complete. */
+/** Whether tokens after the end have cards. The list of curves by progress shows only curves that are almost complete. */
 const goesOn = (list: PoolList, end: ListPlace | undefined): boolean =>
   end !== undefined && (list !== 'Progress' || end.value >= ALMOST_VALUE)
 

@@ -129,7 +129,7 @@ const Stats = () => {
   )
 }
 
-/** Lists: id, title, icon, tokens, the part whose problem is shown, and the words of an empty one. */
+/** Lists: id, title, icon, tokens, the part whose problem is shown, and the words of an empty list. */
 const COLUMNS = [
   ['new', 'New', 'bolt', newest, PARTS.lists, 'No token is on a curve.'],
   ['soon', 'Almost there', 'crown', nearest, PARTS.lists, 'No curve has collected half of its cap.'],

@@ -18,7 +18,7 @@ interface Figures {
   readonly change?: () => ComponentChildren
   /** Content that replaces the progress to graduation. */
   readonly foot?: () => ComponentChildren
-  /** Numbers of purchases and sales. By default those since the launch. */
+  /** Numbers of purchases and sales. By default the numbers since the launch. */
   readonly sides?: readonly [buys: number, sells: number]
 }
 

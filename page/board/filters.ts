@@ -16,7 +16,7 @@ const youngerThan =
   ({ pool }) =>
     now() / 1000 - pool.createdOn < hours * 3_600
 
-/** An unknown creator counts as the holder of all tokens. */
+/** If the creator's share is unknown, it counts as all tokens. */
 const creatorUpTo =
   (most: number): Test =>
   (pool) =>

@@ -11,7 +11,7 @@ import { lastTrade } from './board-state.ts'
 
 export const HOT = 'the hot tokens'
 
-/** Time in ms after which tokens leave the window even without a trade. */
+/** Interval in ms between two fetches without a trade, since old trades leave the window. */
 const MINUTE_MS = 60_000
 
 export const WINDOWS = [

@@ -5,7 +5,7 @@ import { exact } from '../../schema/responses/numbers.ts'
 /** Invisible marks of text direction. */
 const MARKS = /[\u061c\u200e\u200f]/g
 
-/** Replaces digits of any script by ASCII digits, decimal signs by `.` or `,`, and any space by a plain one. */
+/** Replaces digits of any script by ASCII digits, decimal signs by `.` or `,`, and any space by a plain space. */
 const plainOf = (text: string): string =>
   text
     .normalize('NFKC')

@@ -8,8 +8,8 @@ import { BASE, client, dataOf } from '../service.ts'
 import { setting } from './controls.tsx'
 import { signalMap } from './signal-map.ts'
 
-// Asks which images the service has, for many tokens in one request. The page requests no others: a missing image would be an error in the
-// console, and an image from elsewhere would contact a host that the person did not choose.
+// Asks which images the service has, for many tokens in one request. The page requests no other images: a missing image would be an error
+// in the console, and an image from elsewhere would contact a host that the person did not choose.
 
 /** Time in ms in which ids are collected for a request. */
 const COLLECT_TIME_MS = 50

@@ -3,13 +3,13 @@ import { percent, whole as wholeOf } from '../../schema/responses/numbers.ts'
 
 export { ada, compact, exact, inFull, percent, price, zerosIn } from '../../schema/responses/numbers.ts'
 
-/** Sign of an unknown value. */
+/** Text that is shown for an unknown value. */
 export const UNKNOWN = '—'
 
 /** Writes a whole number; a dash while it is unknown. */
 export const whole = (n: number | undefined): string => (n === undefined ? UNKNOWN : wholeOf(n))
 
-/** The browser's locale. It can be `en-US@posix` when none is set, which Intl refuses. */
+/** The browser's locale. If none is set, it can be `en-US@posix`, which Intl refuses. */
 export const LOCALE = ((): string => {
   try {
     return new Intl.Locale(navigator.language).toString()

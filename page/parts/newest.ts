@@ -1,6 +1,6 @@
 // Values that several requests and feed topics report. The service may have made a response as soon as it was asked, so the moment of a
 // response is when its request was sent. The moment of a frame is when it arrived. A value is replaced only by a value with a later moment,
-// in whatever order they arrive.
+// in whatever order the values arrive.
 import type { ReadonlySignal } from '@preact/signals'
 import { signalMap } from './signal-map.ts'
 

@@ -47,7 +47,7 @@ interface Amount {
 
 /**
  * An amount of lovelace, written in ADA or, for display, in dollars. The element's `value` and title are the exact amount in ADA.
- * @param props.isPast whether the amount is from a time with an unknown rate; it is then written in ADA
+ * @param props.isPast whether the amount is from a time with an unknown rate; the amount is then written in ADA
  */
 export const Ada = ({ lovelace, class: name = '', isPast }: Amount & { readonly isPast?: boolean }) => {
   if (lovelace === undefined) return <span class={`num ${name}`}>—</span>
@@ -118,7 +118,7 @@ export const Spark = ({ pool, width, height }: { pool: Pool; width: number; heig
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {/* The area below the line. Its other sides are outside of the picture. */}
+      {/* The area below the line. Its left, right and lower sides are outside of the picture. */}
       {values.length > 0 && (
         <path
           d={`M-9 ${height + 9}V${y(values[0] ?? 0)}${line}H${width + 9}V${height + 9}z`}

@@ -4,7 +4,7 @@ import { type Signal, signal } from '@preact/signals'
 /** Keys of data that decide what the page loads: the id of the connected wallet, the watched tokens, and sent transactions. */
 export const KEYS = { wallet: 'wallet', watched: 'watched', sent: 'sent' } as const
 
-/** Functions that read a value (null for none) and store one. If the browser forbids storage, even reading the area throws. */
+/** Functions that read a value (null for none) and store a value. If the browser forbids storage, even reading the area throws. */
 const storeOf = (area: () => Storage) =>
   [
     (key: string): string | null => {

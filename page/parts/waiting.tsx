@@ -40,9 +40,9 @@ export const Skeleton = ({ rows = 6 }: { rows?: number }) => (
 
 /**
  * Shown instead of a part until it has data.
- * @param props.part its name, as in `problems`
+ * @param props.part name of the part, as in `problems`
  * @param props.rows number of skeleton rows
- * @param props.children shown while it loads, instead of the skeleton
+ * @param props.children shown while the part loads, instead of the skeleton
  */
 export const Waiting = (props: { part: string; rows?: number; children?: ComponentChildren }) => {
   const { part, rows = 6, children = <Skeleton rows={rows} /> } = props

@@ -75,7 +75,6 @@ const OPTIONS = {
   crosshair: { mode: CrosshairMode.Normal },
   // The library shows UTC by default; the page shows local time.
   localization: { locale: LOCALE, timeFormatter: momentOf },
-  // Setting the spacing again would undo the fit.
   timeScale: {
     tickMarkFormatter: (time: number, type: number) =>
       new Date(time * 1000).toLocaleString(LOCALE, TICKS[type]),

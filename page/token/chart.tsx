@@ -1,4 +1,4 @@
-// A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table. It follows the feed.
+// A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table. The chart follows the feed.
 import {
   computed,
   type ReadonlySignal,
@@ -129,7 +129,7 @@ const Canvas = ({ list, marked, name, isLive, levels, onHover }: CanvasProps) =>
   useSignalEffect(() => {
     const [chart, bars, as] = [made.value, list.value, measure.value]
     const style = `${as} ${kind.value} ${resolution.value}`
-    // Every change of these values redraws the chart. The theme is one of them, since the chart contains its colours.
+    // Every change of these values redraws the chart. The theme is one of these values, since the chart contains its colours.
     if (chart === undefined || bars === undefined || !theme.value || hasForcedColors.value === undefined)
       return
     const step = secondsOf(resolution.value)

@@ -37,7 +37,7 @@ export const vwap = (candles: readonly Candle[]): LinePoint[] => {
 }
 
 export interface Mark {
-  /** Start of the bar with the mark. */
+  /** Start of the bar with the mark, Unix seconds. */
   readonly time: number
   readonly isBuy: boolean
   readonly who: 'you' | 'dev'

@@ -29,7 +29,7 @@ export const FeeRule = () => {
   )
 }
 
-/** Time in ms without a new quote before screen readers say the last one. */
+/** Time in ms without a new quote before screen readers say the last quote. */
 const REST_MS = 1_000
 
 /** The last quote in words for screen readers. The element always exists, since screen readers announce only its changes. */

@@ -22,7 +22,7 @@ interface Asked {
 
 /**
  * Fetches the quote of an order, and again for each new output of the pool, which means another price.
- * @returns the quote of this amount, also while the next one is fetched; only a quote with `isCurrent` may be sent
+ * @returns the quote of this amount, also while the next quote is fetched; only a quote with `isCurrent` may be sent
  */
 export const useQuote = (pool: Pool, { amount, side, slippage, minOutput, moved }: Asked) => {
   const { asset } = pool.info

@@ -1,5 +1,5 @@
-// The curve of a token's price over the ADA in its pool. A handle shows the effect of a trade of that size before it is sent. Below, the
-// effect of sales by the largest holders. The handle is a range input, so keys move it too.
+// The curve of a token's price over the ADA in its pool. A handle shows the effect of a trade before the trade is sent. Below the curve is
+// the effect of sales by the largest holders. The handle is a range input, so keys move it too.
 import './what-if.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'

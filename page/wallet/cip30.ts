@@ -10,7 +10,7 @@ interface Api {
   getUsedAddresses?(): Promise<string[] | null | undefined>
   getUnusedAddresses?(): Promise<string[] | null | undefined>
   getUtxos(): Promise<string[] | null | undefined>
-  /** Depending on the wallet, it returns a promise, returns the list itself, or throws. */
+  /** Depending on the wallet, this method returns a promise, returns the list itself, or throws. */
   getCollateral?(options: { amount: string }): Promise<string[] | null | undefined> | string[]
   signTx(cbor: string, partial: boolean): Promise<string>
   readonly experimental?: { on?(event: 'accountChange', listener: () => void): void }
@@ -32,7 +32,7 @@ export interface Extension extends Entry {
 
 export interface Wallet {
   readonly name: string
-  /** Address that owns the wallet's orders. A change address would not do, since it may be new each time. */
+  /** Address that owns the wallet's orders. A change address is unsuitable, since it may be new each time. */
   readonly address: string
   /** Addresses by the hash of their payment key; the first is `address`. A wallet may have many. */
   readonly addresses: ReadonlyMap<string, string>

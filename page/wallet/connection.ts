@@ -126,7 +126,7 @@ export const reconnect = (): void => {
   network.subscribe((name) => {
     if (name === undefined || isAsked) return
     isAsked = true
-    // A wallet that does not respond counts as absent. The person can connect one.
+    // A wallet that does not respond counts as absent. The person can connect a wallet.
     setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS)
   })
 }

@@ -1,7 +1,7 @@
 // The state of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Before the response to a submission,
 // the node may or may not have the transaction. A replacement could have the same effect a second time, so no replacement may be sent.
-// Instead the page submits the same bytes again, which spend the same outputs. It stops when the service knows the transaction, or says
-// that it can no longer be accepted. The browser keeps sent transactions over a reload.
+// Instead the page submits the same bytes again, which spend the same outputs. The page stops when the service knows the transaction, or
+// says that it can no longer be accepted. The browser keeps sent transactions over a reload.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { backoff } from '../../schema/platform/backoff.ts'
 import { memberOf } from '../parts/member.ts'
@@ -36,12 +36,12 @@ type Followed = Extract<Sending, { readonly sent: Sent }>
 
 export interface Outside {
   /**
-   * Submits a transaction; the same one may be submitted again.
+   * Submits a transaction; the same transaction may be submitted again.
    * @returns undefined if the node has it, else the reason for the refusal
    * @throws {unknown} if the transaction may or may not have been accepted
    */
   submit(signed: Signed): Promise<string | undefined>
-  /** Whether a refused transaction is on the chain. It was then refused because the node had accepted it before. */
+  /** Whether a refused transaction is on the chain. The transaction was then refused because the node had accepted it before. */
   wasIncluded(sent: Sent): Promise<boolean>
   wordsOf(error: unknown): string
   /** Height of the last block. */
@@ -84,7 +84,7 @@ export interface Request<Built extends { readonly cbor: string; readonly txHash:
   /**
    * Checks what the service built.
    * @returns what leaves the wallet and what comes back, in words
-   * @throws {Error} if it differs from what the person was shown
+   * @throws {Error} if the transaction differs from what the person was shown
    */
   check(built: Built): Promise<string>
   sign(built: Built): Promise<Omit<Signed, 'cbor'>>
@@ -152,7 +152,7 @@ export const makeSendings = (outside: Outside) => {
     all: all as ReadonlySignal<ReadonlyMap<string, Sending>>,
     of,
     isBusy,
-    /** Builds, signs and submits a transaction. Its outcome is in its state; this never throws. */
+    /** Builds, signs and submits a transaction. The outcome is in the transaction's state; the function never throws. */
     async send<Built extends { readonly cbor: string; readonly txHash: string }>({
       kind,
       subject,

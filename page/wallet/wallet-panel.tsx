@@ -38,7 +38,7 @@ const useExtensions = (): readonly Extension[] => {
 }
 
 const Choices = () => {
-  /** Id of the wallet that is connecting. The person can choose another one meanwhile. */
+  /** Id of the wallet that is connecting. The person can choose another wallet meanwhile. */
   const asked = useSignal<string | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
   const choose = async (choice: Extension | typeof DEVNET) => {

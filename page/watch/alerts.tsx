@@ -1,4 +1,4 @@
-// Alerts about watched tokens and the wallet's own orders. If notifications are allowed and the page is hidden, they are system
+// Alerts about watched tokens and the wallet's own orders. If notifications are allowed and the page is hidden, the alerts are system
 // notifications, else messages on the page. Loaded once a token is watched or a wallet is connected.
 import './watch.css'
 import { effect, signal } from '@preact/signals'

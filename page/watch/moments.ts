@@ -8,7 +8,7 @@ import { stored } from '../parts/stored.ts'
 import { type Pool, poolOf } from '../pools.ts'
 import { ownOrders } from '../wallet/wallet.ts'
 
-/** How an element appears, and the notes of its sound in Hz. */
+/** First frame of an element's animation, and the notes of its sound in Hz. */
 const MOMENTS = {
   launch: [{ translate: '0 -24px', opacity: 0 }, [660]],
   king: [{ filter: 'brightness(2.4)', scale: '1 1.15' }, [523, 784]],
@@ -60,7 +60,7 @@ const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, befor
   })
 }
 
-/** Shows the animation of tokens that came into a list of the board because of something that just happened. */
+/** Shows the animation of tokens that a recent event has brought into a list of the board. */
 const onArrival = (
   moment: Moment,
   list: string,

@@ -1,5 +1,5 @@
-// Addresses in the project's form: the raw bytes of CIP-19 in hex. Bech32 (or Byron's base58) is read and written only at the edges. In
-// this form, a payment credential is a slice of the string.
+// Addresses in the project's form: the raw bytes of CIP-19 in hex. Only requests, responses and configs contain bech32 (or Byron's base58).
+// In this form, a payment credential is a slice of the string.
 import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'
@@ -73,8 +73,8 @@ export const formatAddress = (address: Hex): string => {
 }
 
 /**
- * Reads an address and verifies its checksum, if it has one. Bech32 may be in upper case; base58 is Byron's. Blanks around the text are
- * ignored.
+ * Reads an address: bech32 in lower or upper case, whose checksum is verified, or Byron's base58, whose content is not checked. Blanks
+ * around the text are ignored.
  * @throws {Error} if the text is no address in either form
  */
 export const parseAddress = (written: string): Hex => {

@@ -7,7 +7,7 @@ export const bech32Alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const LETTERS = Uint8Array.from(bech32Alphabet, (letter) => letter.charCodeAt(0))
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
-/** Generator values to add to the checksum after five bits, `top`, were shifted out of it. */
+/** The value to add to the checksum (with xor) after the five bits `top` were shifted out of the checksum. */
 export const bech32Gain = (top: number): number =>
   GENERATORS.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0)
 
@@ -17,7 +17,7 @@ const CHECKSUM_LETTERS = 6
 
 const step = (sum: number, five: number): number => ((sum & 0x1ffffff) << 5) ^ five ^ (GAINS[sum >>> 25] ?? 0)
 
-/** The checksum after a prefix. Results are cached, since few prefixes are used. */
+/** State of the checksum after a prefix. */
 export const bech32Start = (prefix: string): number => {
   const codes = Array.from(prefix, (letter) => letter.charCodeAt(0))
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)].reduce(step, 1)
@@ -30,7 +30,7 @@ export const bech32Start = (prefix: string): number => {
 export const bech32Writer = (prefix: string): ((bytes: Uint8Array) => string) => {
   const start = bech32Start(prefix)
   const head = `${prefix}1`
-  /** Buffer in which a text is written. A string that is built letter by letter would be a chain of many strings in memory. */
+  /** Buffer in which each text is written. A string that is built letter by letter would be a chain of many strings in memory. */
   let text: Buffer | undefined
   return (bytes) => {
     const length = head.length + Math.ceil((bytes.length * 8) / 5) + CHECKSUM_LETTERS

@@ -5,7 +5,7 @@ import type { Hex } from '../primitives.ts'
 /** Largest integer in twenty bytes of seven bits each. Every integer of the ledger is far smaller. */
 const MAX_AMOUNT = (1n << 140n) - 1n
 
-/** Below this limit, a bigint is written as the equal double, which is faster. */
+/** Up to this limit, a bigint is written as the equal double, which is faster. */
 const SAFE_BITS = (1n << 52n) - 1n
 
 /** Value of a hex digit by its character code; -1 for any other character. */
@@ -15,7 +15,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   HEX_DIGITS[digit.toUpperCase().charCodeAt(0)] = value
 }
 
-/** Up to this number of bytes, hex is written digit by digit. A call of Buffer's own method costs as much as some 60 bytes. */
+/** Up to this number of bytes, hex is written digit by digit. A call of Buffer's own method takes as long as writing about 60 bytes. */
 const SHORT = 64
 
 /** Appends to a growing buffer. One writer can be reused. */
@@ -131,14 +131,14 @@ export class BinaryWriter {
 }
 
 /**
- * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Returned hex is a slice of the whole buffer's
- * hex, which it keeps in memory. Copy a value that outlives the buffer.
+ * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Returned hex is a slice that keeps the hex of the
+ * whole buffer in memory, so copy a value that outlives the buffer.
  */
 export class BinaryReader {
   #at = 0
   /**
-   * Hex of the whole buffer, of which the hex of parts is sliced. A separate call for each part would take as long as the hex of a thousand
-   * bytes.
+   * Hex of the whole buffer. The hex of a part is a slice of this text. A separate conversion of a part would take as long as that of a
+   * thousand bytes.
    */
   #hex: Hex | undefined
   /** Start and length of each byte string that `shared` wrote. */
@@ -250,7 +250,7 @@ export class BinaryReader {
 
   /**
    * Skips an amount, or a signed amount.
-   * @returns the offset of its first byte; its end is the reader's position
+   * @returns the offset of its first byte; the reader's position is the end of the amount
    */
   skipAmount(): number {
     const start = this.#at

@@ -1,6 +1,6 @@
 // Checks the depth of CBOR, and the sum of its items' depths, before the library reads it. The library reads every item once for each level
-// around it, so a few kilobytes could occupy it for minutes. The check is one pass over the bytes, without recursion. For items that are
-// embedded as bytes (tag 24: inline datums, reference scripts), the levels around the bytes count too.
+// around the item, so a few kilobytes could occupy the library for minutes. The check is one pass over the bytes, without recursion. For
+// items that are embedded as bytes (tag 24: inline datums, reference scripts), the levels around the bytes count too.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, walkItem } from './cbor-spans.ts'
@@ -10,8 +10,7 @@ import { BYTES, EMBEDDED, TAG, TEXT } from './cbor-write.ts'
 export const MAX_NESTING = 128
 
 /**
- * Maximum sum of the depths of all items: that of a transaction of the maximum size, with 16,384 items of one byte that are all eight
- * levels deep.
+ * Maximum sum of the depths of all items: enough for a transaction of the maximum size with 16,384 items of one byte, all at depth eight.
  */
 const MAX_STEPS = 8 * 16_384
 

@@ -1,6 +1,6 @@
-// Finds where the parts of a CBOR item start and end, so they can be copied byte for byte. A transaction that is decoded and encoded again
-// may have another id, which its signatures do not cover. Items are skipped without decoding and without recursion, since anybody may send
-// the bytes.
+// Finds where the parts of a CBOR item start and end, so these parts can be copied byte for byte. A transaction that is decoded and encoded
+// again may have another id, which its signatures do not cover. Items are skipped without decoding and without recursion, since anybody may
+// send the bytes.
 
 import { hex } from '@scure/base'
 import type { Hex } from '../primitives.ts'
@@ -44,7 +44,7 @@ export const headAt = (bytes: Uint8Array, at: number): Head => {
   return { major, argument: unsigned(bytes.subarray(at + 1, end)), end }
 }
 
-/** Reads a big-endian number. An eight-byte integer that a double cannot represent is rounded; it is larger than any length. */
+/** Reads a big-endian number. An eight-byte integer that a double cannot represent is rounded, and exceeds any length. */
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
 
 export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE && argument === undefined
@@ -52,7 +52,7 @@ export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE 
 /** States of an open map of indefinite length, used instead of the number of missing items. */
 const [A_KEY_OR_BREAK, A_VALUE] = [-2, -1]
 
-/** Number of items that an open item still misses, after one of them was read. */
+/** Number of items that an open item still lacks, after one more was read. */
 const lessOne = (waits: number): number =>
   waits === A_KEY_OR_BREAK ? A_VALUE : waits === A_VALUE ? A_KEY_OR_BREAK : waits - 1
 
@@ -65,7 +65,7 @@ const itemsIn = ({ major, argument = Number.POSITIVE_INFINITY }: Head): number =
 
 /**
  * Walks through the item at `at`, head by head, in time linear in its size.
- * @param visit receives each head (and break), the number of items around it including its own, and its offset
+ * @param visit receives each head (or break), the number of open items including the head's own item, and the head's offset
  * @returns the offset after the item
  * @throws {SyntaxError} if the item is malformed or cut off
  */
@@ -200,7 +200,7 @@ export const wholeItem = <Bytes extends Uint8Array>(bytes: Bytes): Bytes => {
   return bytes
 }
 
-/** The bytes of one item in hex. @throws {SyntaxError} if they are not exactly one item */
+/** The bytes of one item in hex. @throws {SyntaxError} if the bytes are not exactly one item */
 export const itemOfHex = (cbor: Hex): Buffer => {
   const bytes = Buffer.from(cbor, 'hex')
   // Node decodes hex only up to the first invalid character.

@@ -12,7 +12,7 @@ export const hueOf = (asset: string): number => hue(bytesOf(asset.slice(0, 4)))
 const WIDTH = 4
 const isBody = (x: number, y: number): boolean => y >= 1 && y <= 5 && x >= 1
 
-/** Path of 8 × 8 pixels whose right half mirrors the left, with eyes; and the background's hues. */
+/** An SVG path of 8 × 8 pixels with a mirrored right half, in which the eyes are holes; and two hues of the background in degrees. */
 export const creatureOf = (asset: string) => {
   const bytes = bytesOf(asset.slice(0, 40))
   const eye = 2 + ((bytes[9] ?? 0) & 1)

@@ -1,5 +1,5 @@
 // Finds invisible characters in a name. They are allowed in places where they have a meaning: joiners and selectors in emoji, joiners
-// between letters of scripts that use them (UAX 31, UTS 46), and selectors after a character that has variants.
+// between letters of scripts that use joiners (UAX 31, UTS 46), and selectors after a character that has variants.
 
 /** Invisible characters as in visible-text.ts, except the signs under digits in Arabic and other scripts. */
 const HIDDEN =
@@ -9,7 +9,7 @@ const HIDDEN =
 const SETS: string = 'gv'
 /** Emoji of the Unicode Standard with their joiners, tags and selectors. */
 const EMOJI = new RegExp('\\p{RGI_Emoji}', SETS)
-/** Characters with variants, followed by a selector: of text and emoji, of Han characters and of Mongolian letters. */
+/** Selectors directly after a character with variants: an emoji or symbol, a Han character, or a Mongolian letter. */
 const VARIANTS =
   /(?:(?<=[\p{Emoji}\p{S}])[\ufe0e\ufe0f]|(?<=\p{scx=Han})[\u{e0100}-\u{e01ef}]|(?<=\p{scx=Mongolian})[\u180b-\u180d\u180f])(?!\p{Variation_Selector})/gu
 

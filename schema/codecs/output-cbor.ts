@@ -33,11 +33,11 @@ export interface Script {
 }
 
 interface CborOutput {
-  /** Raw bytes. */
+  /** Bytes of the address in hex. */
   readonly address: Hex
   /** 0 to 2^64 - 1, like quantities of assets. */
   readonly lovelace: bigint
-  /** Assets in their order, without those of quantity 0. */
+  /** Assets in their order, without assets of quantity 0. */
   readonly assets: readonly AssetAmount[]
   /** CBOR of the inline datum, unchecked. */
   readonly datum?: Hex
@@ -78,7 +78,7 @@ const valueAt = (bytes: Uint8Array, { start, end }: Span): Value => {
 
 const hashAt = (bytes: Uint8Array, at: number): Hex => sizedAt(bytes, at, 'a datum hash', 32)
 
-/** Reads a list that starts with a number: that number, and the offset of the second item. */
+/** Reads a list of two items: a number, and an item of which the span is returned. */
 const choiceAt = (bytes: Uint8Array, at: number): { readonly kind: number; readonly item: Span } => {
   const [kind, item, ...more] = itemsAt(bytes, at)
   if (headAt(bytes, at).major !== LIST || !kind || !item || more.length > 0)
@@ -111,7 +111,7 @@ const addressAt = (bytes: Uint8Array, at: number): Hex => {
 const [ADDRESS, VALUE, DATUM, SCRIPT] = [0, 1, 2, 3]
 
 /**
- * Reads the output at `at`, in either layout.
+ * Reads the output at `at`, in either layout (list or map).
  * @throws {SyntaxError} if there is no output
  */
 export const outputAt = (bytes: Uint8Array, at: number): CborOutput => {

@@ -49,7 +49,7 @@ export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
   if (count === 0) return null
   writer.reset()
   writer.count(count)
-  /** Positions of the policies in `reader`, by their positions in the output. */
+  /** Indexes of the policies among the shared byte strings of `reader`, in the order in which the result contains the policies. */
   const policies: number[] = []
   for (let left = count; left > 0; left--) {
     const place = reader.sharedPlace()
@@ -71,7 +71,7 @@ export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
 
 const LEADING_DIGITS = 8
 
-/** The first four bytes of an asset's policy, as a number, by which most other policies are ruled out quickly. */
+/** The first four bytes of an asset's policy, as a number. Comparing these numbers quickly excludes most other policies. */
 export const policyLead = (asset: string): number => Number.parseInt(asset.slice(0, LEADING_DIGITS), 16)
 
 /** Whether one of the packed assets has a policy that starts with one of these values. */

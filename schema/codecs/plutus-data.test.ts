@@ -49,7 +49,7 @@ const anyData = dataWith(
     natural.map((n) => -n),
   ),
 )
-/** Without integers below -2^64 (tag 3), which this version of the sdk reads wrongly by one. */
+/** Data without integers below -2^64 (tag 3), which this version of the sdk reads wrongly by one. */
 const sdkData = dataWith(fc.oneof(natural, fc.bigInt({ min: -(1n << 64n), max: -1n })))
 
 /** The sdk's value in the project's form. */
@@ -103,7 +103,7 @@ test('every form of Plutus data is read', () => {
     d8669f1903e89f01ffff: { constructor: 1000, fields: [1n] },
     a10102: { pairs: [[1n, 2n]] },
     bf0102ff: { pairs: [[1n, 2n]] },
-    // Integers and lengths may be longer than necessary, which the ledger allows.
+    // Integers and lengths may have longer encodings than necessary, which the ledger allows.
     '1a00000001': 1n,
     '5803abcdef': 'abcdef',
     D8799F42BEEFFF: { constructor: 0, fields: ['beef'] },

@@ -1,7 +1,7 @@
 // Plutus data as values, with a reader and writer of its CBOR. During a sync, every datum of a known script is read here. So the reader is
 // small, works on one buffer, and returns `undefined` instead of throwing for invalid input. `PlutusData.fromCbor` of @cardano-sdk/core
 // takes more than 100 times as long. The reader refuses trailing bytes, cut-off input, nesting deeper than MAX_DEPTH, and anything that is
-// not Plutus data. Memory is proportional to the input, whatever lengths it states. Definite and indefinite forms have equal values.
+// not Plutus data. Memory is proportional to the input, whatever lengths the input states. Definite and indefinite forms have equal values.
 import type { Hex } from '../primitives.ts'
 import { type Head, headAt, isBreak, itemOfHex, walkItem } from './cbor-spans.ts'
 import {
@@ -40,7 +40,7 @@ export type PlutusStyle = 'definite' | 'indefinite'
 /** Maximum depth. Deeper data is refused; data of the launchpad's scripts has at most depth ten. */
 export const MAX_DEPTH = 256
 
-/** Maximum length of byte strings in the ledger. Longer ones are written in chunks of this length. */
+/** Maximum length of byte strings in the ledger. Longer strings are written in chunks of this length. */
 const CHUNK_BYTES = 64
 
 /** Heads of the indefinite forms, and the byte that ends such a form. */

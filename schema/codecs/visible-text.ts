@@ -23,8 +23,8 @@ export const visibleText = (text: string): string =>
     .trim()
 
 /**
- * Converts a text to the form in which texts are compared: its visible characters, without differences of case and of compatible
- * characters.
+ * Converts a text to the form in which texts are compared: its visible characters, without differences of case, or between compatible
+ * characters (NFKC).
  */
 export const comparedText = (text: string): string =>
   visibleText(text)
@@ -34,7 +34,7 @@ export const comparedText = (text: string): string =>
     .replaceAll('i\u0307', 'i')
     .replaceAll('ς', 'σ')
 
-/** Embeddings, overrides and isolates. They change the direction of the text after them, even beyond their own text. */
+/** Embeddings, overrides and isolates. They change the direction of the text after them, even outside the text that contains them. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Whether a text contains characters that change reading direction (Unicode Annex 9, explicit formatting). */

@@ -1,5 +1,5 @@
-// The config documents of a running service. If a file becomes invalid, its last valid document stays in use, and the state has the
-// problem. Clients still get the valid document, but no transaction is built from it.
+// The config documents of a running service. If a file becomes invalid, its last valid document stays in use, and the state contains the
+// problem. Clients still get the valid document, but no transaction is built from this document.
 
 import { type ApiCause, ApiError, CODE_HEADER, type COMMON_CODES } from '../errors.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
@@ -21,11 +21,11 @@ export interface ConfigState<T> {
   readonly problem: ConfigProblem | undefined
 }
 
-/** The documents of a running service. The first two are undefined on a network without a launchpad. */
+/** The documents of a running service. `protocol` and `contracts` are undefined on a network without a launchpad. */
 export interface ConfigStates {
   readonly protocol: ConfigState<ProtocolConfig> | undefined
   readonly contracts: ConfigState<ContractsConfig> | undefined
-  /** The document that was read at start stays in use, since the models are folded with it. */
+  /** The document that was read at start stays in use, since the models are folded with this document. */
   readonly operations: ConfigState<OperationsConfig> & {
     /** Whether the file has changed. The change applies from the next start. */
     readonly needsRestart: boolean

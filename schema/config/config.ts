@@ -47,7 +47,7 @@ const documentation = Type.String({
   examples: ['https://docs.snek.fun'],
 })
 
-/** A number in two forms: for people (`"18_188.4"`, in ADA if it is lovelace) and exactly (`"18188400000"`). */
+/** A number as two texts: for people (`"18_188.4"`, in ADA if the number is lovelace) and in smallest units (`"18188400000"`). */
 const amount = (description: string, human: string, raw: string) =>
   object(
     {
@@ -237,36 +237,36 @@ const TierSchema = ownObject({
 })
 
 const OrderKindSchema = choice(['instant', 'instant-v1', 'limit'])
-/** The order contracts, by their datum's layout. */
+/** Kind of an order contract, by its datum's layout. */
 export type OrderKind = Static<typeof OrderKindSchema>
 
 const AmmKindSchema = choice(['royalty', 'fee-switch'])
-/** The AMM pool contracts, by their datum's layout. */
+/** Kind of an AMM pool contract, by its datum's layout. */
 export type AmmKind = Static<typeof AmmKindSchema>
 
 export const OperationsConfigSchema = ownObject({
   network,
-  /** Name of the launchpad. The names of metadata tokens that launches mint begin with it. */
+  /** Name of the launchpad. The names of metadata tokens that launches mint begin with this name. */
   platform: Type.Optional(
     Type.String({
       pattern: '^[\\x21-\\x7e]{1,14}$',
       description: '1 to 14 characters of ASCII, without spaces',
     }),
   ),
-  /** Point at which a first sync starts, unless the operator sets another one. */
+  /** Point at which a first sync starts, unless the operator sets another point. */
   startPoint: Type.String({
     pattern: '^(origin|[0-9]{1,15}\\.[0-9a-f]{64})$',
     mustBe: '"origin" or "<slot>.<block id, 64 hex digits>"',
   }),
   /**
-   * The last block before the launchpad's first block. Of the blocks up to it, a log that begins at `startPoint` keeps only what later
-   * blocks need. Without this field the log keeps whole blocks.
+   * The last block before the launchpad's first block. Of the blocks up to this block, a log that begins at `startPoint` keeps only what
+   * later blocks need. Without this field the log keeps whole blocks.
    */
   base: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-f]{64}$', mustBe: '"<slot>.<block id, 64 hex digits>"' }),
   ),
   /**
-   * A slot at which none of the contracts below was on the chain. If following started at a later slot, pools that are older than the log
+   * A slot at which none of the contracts below was on the chain. If the indexer starts at a later slot, pools that are older than the log
    * may exist.
    */
   deployedSlot: natural,
@@ -280,7 +280,7 @@ export const OperationsConfigSchema = ownObject({
   curve: ownObject({
     scriptHash: hash,
     nftPolicy: hash,
-    /** The output with the pool NFT's script. Without it, the contracts config's script is a witness. */
+    /** The output with the pool NFT's script. Without it, a launch contains the contracts config's script as a witness. */
     nftReference: Type.Optional(reference),
     /** Plutus version of the token template; default 3. */
     tokenLanguage: Type.Optional(choice([1, 2, 3])),

@@ -24,7 +24,7 @@ const lump = (treasuryX: bigint, treasuryY: bigint): AmmFees => ({
 })
 
 test('the accumulators of consecutive swaps grow by their share of the input', () => {
-  // Swaps with 68.31 ADA twice, 341,187 tokens, and 900 ADA as input. Each gives the treasury after the swap.
+  // The inputs are 68.31 ADA twice, 341,187 tokens, and 900 ADA. The expected values are the treasuries after each swap.
   assert.equal(afterSwap(lump(56225517n, 423862n), 'x', 68310000n).treasuryX, 56259672n)
   assert.equal(afterSwap(lump(56672687n, 423931n), 'x', 68310000n).treasuryX, 56706842n)
   assert.deepEqual(afterSwap(lump(56225517n, 423692n), 'y', 341187n), lump(56225517n, 423862n))

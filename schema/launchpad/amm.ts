@@ -30,13 +30,13 @@ interface SwapReserves {
   readonly output: bigint
 }
 
-/** The reserves of a pool whose UTxO contains `valueX` and `valueY`. They are not positive if the pool is drained. */
+/** The reserves of a pool whose UTxO contains `valueX` and `valueY`. The reserves are not positive if the pool is drained. */
 export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reserves => ({
   x: valueX - pool.treasuryX - (pool.royaltyX ?? 0n),
   y: valueY - pool.treasuryY - (pool.royaltyY ?? 0n),
 })
 
-/** The part of an input that moves the price, in parts of {@link FEE_DENOMINATOR}. */
+/** The part of an input that moves the price, in parts per {@link FEE_DENOMINATOR}. */
 export const feeNumerator = (pool: AmmFees): bigint =>
   pool.lpFeeNum - pool.treasuryFeeNum - (pool.royaltyFeeNum ?? 0n)
 
@@ -51,7 +51,7 @@ export const swapOutput = (reserves: SwapReserves, feeNum: bigint, input: bigint
   return (reserves.output * weighed) / (reserves.input * FEE_DENOMINATOR + weighed)
 }
 
-/** The input that pays out at least `output`; it may be one unit more than needed. `undefined` if the pool cannot pay it. */
+/** An input that pays out at least `output`, at most one unit more than necessary. `undefined` if the pool cannot pay `output`. */
 export const swapInput = (reserves: SwapReserves, feeNum: bigint, output: bigint): bigint | undefined => {
   if (reserves.input <= 0n || output >= reserves.output) return undefined
   if (output <= 0n) return 0n

@@ -15,7 +15,7 @@ export const readAsset = (data: PlutusData | undefined): AssetId | undefined => 
   return policy.length === HASH_BYTES * 2 ? assetId(policy, name) : undefined
 }
 
-/** A native asset. Reads like {@link readAsset}, but refuses ADA. */
+/** Reads an asset like {@link readAsset}, but refuses ADA. */
 export const readToken = (data: PlutusData | undefined): AssetId | undefined => {
   const asset = readAsset(data)
   return asset === ADA ? undefined : asset

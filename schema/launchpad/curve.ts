@@ -18,10 +18,10 @@ export interface CurveParams {
   readonly bNum: bigint
 }
 
-/** Number of tokens that were sold if the pool has this many left. It is negative only if the pool has more than the emission. */
+/** Number of tokens that were sold if the pool has this many left. The result is negative only if the pool has more than the emission. */
 export const soldTokens = (reserveTokens: bigint): bigint => EMISSION - reserveTokens
 
-/** Lovelace that the curve has collected if the pool's UTxO contains this much. */
+/** Lovelace that the curve has collected if the pool's UTxO contains `poolLovelace`. */
 export const collectedLovelace = (poolLovelace: bigint): bigint => poolLovelace - SEED
 
 /** Share of the cap that a pool has collected, from 0 to 1. Both amounts include the seed. */
@@ -51,7 +51,7 @@ export const area = (params: CurveParams, sold: bigint): Ratio => ({
 /** The common denominator of every area. */
 const AREA_DENOMINATOR = 3n * A_DENOMINATOR * B_DENOMINATOR
 
-/** Tokens that `lovelace` (after the fee) buys: the most that it can pay for, limited to the remaining tokens. */
+/** Tokens that `lovelace` (after the fee) buys: the most that this amount can pay for, limited to the remaining tokens. */
 export const buyTokens = (params: CurveParams, sold: bigint, lovelace: bigint): bigint => {
   if (lovelace <= 0n) return 0n
   const budget = areaNumerator(params, sold) + AREA_DENOMINATOR * lovelace

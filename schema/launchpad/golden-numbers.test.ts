@@ -140,8 +140,8 @@ const checkDerivations = (rows: Rows) => {
 }
 
 /**
- * The coefficient a that deployments chose for a cap without b (docs/launchpad-on-chain.md, "Tiers"). The first step of the search gives
- * the coefficients of all rows.
+ * Checks coefficient a of deployments whose b is 0 (docs/launchpad-on-chain.md, "Tiers"). The first step of the documented search already
+ * gives all of these coefficients.
  */
 const checkCoefficients = (rows: Rows) => {
   for (const row of rows) {

@@ -2,7 +2,7 @@
 // open an AMM pool whose liquidity belongs to nobody.
 import { LP_EMISSION } from './amm.ts'
 
-/** Fees of the AMM pool after graduation, in parts of 100,000 as in its datum. No fees are accumulated yet. */
+/** Fees of the AMM pool after graduation, in parts per 100,000 as in its datum. No fees are accumulated yet. */
 export const NEW_AMM_POOL = {
   lpFeeNum: 99_100n,
   treasuryFeeNum: 50n,

@@ -11,7 +11,7 @@ export interface FeeParameters {
   readonly minFeeCoefficient: number
   /** Lovelace for a unit of memory and for a step, as short decimals. */
   readonly prices: { readonly memory: number; readonly steps: number }
-  /** Lovelace per byte of reference scripts. Each further `range` bytes cost `multiplier` times as much as the ones before. */
+  /** Lovelace per byte of reference scripts. Each further `range` bytes cost `multiplier` times as much as the bytes before. */
   readonly minFeeReferenceScripts?:
     | { readonly base: number; readonly range: number; readonly multiplier: number }
     | undefined

@@ -9,7 +9,7 @@ export type QuotedPool =
   | { readonly kind: 'curve'; readonly curve: CurveParams; readonly tokens: bigint }
   | {
       readonly kind: 'amm'
-      /** Lovelace is `x`. */
+      /** Reserves of the pool: `x` is lovelace, `y` is tokens. */
       readonly reserves: Reserves
       /** See `feeNumerator`. */
       readonly feeNum: bigint

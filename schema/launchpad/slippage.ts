@@ -1,5 +1,5 @@
-// Computes an order's worst acceptable price from a quote (docs/launchpad-on-chain.md, "Slippage"). Like the price of the launchpad's own
-// clients, it is a decimal over a power of ten, so orders can be compared byte for byte.
+// Computes an order's worst acceptable price from a quote (docs/launchpad-on-chain.md, "Slippage"). Like the prices of the launchpad's own
+// clients, this price is a decimal over a power of ten, so orders can be compared byte for byte.
 import type { Ratio } from '../codecs/ratio.ts'
 
 /** Percentage by which the output may be lower than the quote. `infinity` accepts any positive output. */
@@ -10,8 +10,8 @@ export type Slippage = (typeof SLIPPAGES)[number]
 const MAX_DECIMALS = 20
 
 /**
- * The worst output per input (smallest units) for a quote of `output` for `input`: q/i · (100 - s)/100, as digits over a power of ten
- * without trailing zeros. For `infinity`: 1/i. Both amounts must be positive.
+ * The worst output per input (smallest units) for a quote of `output` for `input`: `output / input` reduced by the slippage, as digits over
+ * a power of ten without trailing zeros. For `infinity`: `1 / input`. Both amounts must be positive.
  */
 export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): Ratio => {
   if (slippage === 'infinity') return { numerator: 1n, denominator: input }

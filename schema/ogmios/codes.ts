@@ -1,6 +1,6 @@
 // Error codes of JSON-RPC and of Ogmios' mini-protocols that both a client and the devnet's server know.
 
-/** JSON-RPC: not a request, or one with invalid parameters. */
+/** JSON-RPC: no request, or a request with invalid parameters. */
 export const INVALID_REQUEST = -32_600
 
 /** JSON-RPC: the request could not be served. */

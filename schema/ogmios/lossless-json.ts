@@ -79,7 +79,7 @@ export const toInteger = (value: unknown): bigint | undefined => {
 /** A piece of JSON text, or a value that is not written yet. */
 type Pending = { readonly text: string } | { readonly value: unknown }
 
-/** The pieces of a list or object in reverse order, so that `pop` returns the next one. */
+/** The pieces of a list or object in reverse order, so that `pop` returns the next piece. */
 const piecesOf = (value: object): Pending[] => {
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const members: readonly (readonly [string, unknown])[] = Array.isArray(value)

@@ -1,5 +1,5 @@
-// Members of parsed JSON, checked when they are read. `what` names the value in the error. So an error about a message of a node, a
-// recording or a client says which member is wrong.
+// Members of parsed JSON, checked when they are read. `what` names the value in the error. So the error says which member of a node's
+// message, a recording or a client's request is wrong.
 import { type Hex, isHex } from '../primitives.ts'
 import { toInteger } from './lossless-json.ts'
 

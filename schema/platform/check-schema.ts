@@ -21,7 +21,7 @@ export const foreignSchema = (database: Database.Database, file: StoredFile, wha
   damaged(database.name, file, `${what}: it is another database, or somebody else has changed it`)
 
 /**
- * @param isKnown whether this project makes an object; not asked for indexes of keys
+ * @param isKnown whether this project makes an object; not called for indexes of keys
  * @throws {StorageError} if the file contains an unknown object
  */
 export const checkObjects = (

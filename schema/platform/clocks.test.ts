@@ -1,4 +1,4 @@
-// The compiler refuses a clock in place of the other one. The type check fails if it accepts one of these lines.
+// The compiler refuses a time of the wrong clock. If the compiler accepts a line after `@ts-expect-error`, the type check fails.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TimeOfDay, timeOfDay, type Uptime, uptime } from './clocks.ts'

@@ -1,5 +1,5 @@
-// Threads of this process notify each other of commits to a file, so its readers refresh at once. Notices only speed this up: a writer in
-// another process sends none, so readers also refresh at intervals.
+// Threads of this process notify each other of commits to a file, so its readers refresh at once. A writer in another process sends no
+// notices, so readers also refresh at intervals.
 import { BroadcastChannel } from 'node:worker_threads'
 
 export interface CommitNotices {

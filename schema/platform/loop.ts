@@ -1,10 +1,10 @@
-// Life cycle of a loop that works until it is stopped. It waits for work or a wake-up, and tries again after failures.
+// Life cycle of a loop that works until it is stopped. The loop waits for work or a wake-up, and tries again after failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, type Waits } from './backoff.ts'
 import { type CommitNotices, commitNotices } from './commit-notices.ts'
 
 interface LoopOptions {
-  /** Returns 0 to 1, which varies the waits after failures. */
+  /** Returns a number from 0 to 1, which varies the waits after failures. */
   readonly random?: (() => number) | undefined
   /** File or directory, as for {@link commitNotices}. Each commit to it wakes the loop. */
   readonly wakesWith?: string
@@ -76,10 +76,10 @@ export class Loop {
   }
 
   /**
-   * Repeats work until it is stopped or a failure ends it.
+   * Repeats work until the loop is stopped or `waitsAfter` ends the repetition.
    * @param work calls `succeeded` when earlier failures must no longer lengthen the waits
-   * @param waitsAfter receives a failure and returns the waits until the next try, or undefined to end. An error that it throws also ends
-   * the loop
+   * @param waitsAfter receives a failure and returns the waits until the next try, or undefined to end. An error that `waitsAfter` throws
+   *   also ends the repetition
    */
   async repeat(
     work: (succeeded: () => void) => Promise<void>,

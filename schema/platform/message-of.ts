@@ -12,7 +12,7 @@ export const messageOf = (error: unknown): string => {
 
 /** An error with a message for the operator and a public text. */
 export interface HasOutsideText {
-  /** The public text. */
+  /** Text for clients. */
   readonly outside: string
 }
 

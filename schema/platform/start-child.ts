@@ -7,7 +7,7 @@ import { WORKER } from './start-worker.ts'
 /** A thread, or something with its interface. */
 export interface Callee extends Pick<EventEmitter, 'on'> {
   postMessage(message: CallMessage): void
-  /** Keeps this process alive, or stops keeping it alive. */
+  /** `ref` keeps this process alive while the callee runs. `unref` stops this. */
   ref(): void
   unref(): void
   /** Ends the thread or process; resolves when it has ended. */

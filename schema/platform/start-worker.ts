@@ -1,5 +1,5 @@
-// A thread of the project. Threads inherit no loader, so it starts with worker.mjs, which installs the loader and loads the module. A
-// module that opens files first reports to its parent whether it could open them.
+// A thread of the project. Threads inherit no loader, so each thread starts with worker.mjs, which installs the loader and loads the
+// module. A module that opens files first reports to its parent whether it could open them.
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
 import { type Outcome, outcomeOf, resultOf } from './thread-outcome.ts'
 
@@ -13,7 +13,7 @@ export const WORKER = new URL('worker.mjs', import.meta.url)
 export const startWorker = (module: URL, data: object, options: WorkerOptions = {}): Worker =>
   new Worker(WORKER, { ...options, workerData: { ...data, entry: module.href } })
 
-/** In a thread: runs `work` and sends its outcome to the parent. */
+/** Runs `work` in a thread, and sends the outcome to the parent. */
 export const report = async (work: () => unknown): Promise<void> =>
   parentPort?.postMessage(await outcomeOf(work))
 

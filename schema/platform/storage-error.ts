@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { StartupError } from '../errors.ts'
 import type { HasOutsideText } from './message-of.ts'
 
-/** The kind of a database file, log or models, which decides how it is repaired. */
+/** The kind of a database file, log or models, which decides how the file is repaired. */
 export type StoredFile = 'log' | 'models'
 
 /** A database file cannot be read or written. The message is one line for the operator. */
@@ -74,8 +74,8 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // A violated constraint is damage in the log, because the log numbers its rows itself. It is no damage in the models: the cause is a
-      // row of a block that cannot be folded.
+      // A violated constraint is damage in the log, because the log numbers its rows itself. In the models it is no damage: the cause is a
+      // block that cannot be folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined

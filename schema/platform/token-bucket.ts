@@ -1,4 +1,4 @@
-// A token bucket, stored as the time at which it is full again (generic cell rate algorithm). It fills at a steady rate, up to the burst.
+// A token bucket, stored as the time at which it is full again (generic cell rate algorithm). It fills at a steady rate.
 
 export interface BucketRate {
   /** Time in ms after which one more request is allowed. */
@@ -9,7 +9,8 @@ export interface BucketRate {
 
 /**
  * Takes requests from a bucket that is full again at `fullAt`. All times are in ms of one clock.
- * @returns the new time at which the bucket is full again, and the time in ms until the bucket contains enough; 0 if it already does
+ * @returns the new time at which the bucket is full again, and the time in ms until the bucket contains enough; 0 if the bucket already
+ *   contains enough
  */
 export const takenFrom = (
   fullAt: number,

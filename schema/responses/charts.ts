@@ -58,7 +58,7 @@ export interface BarPrices {
 }
 
 /**
- * A bar's JSON after its pair, with the fields in their published order.
+ * The part of a bar's JSON after its pair, with the fields in their published order.
  * @param time start of the bar, Unix seconds
  * @param volume volume in lovelace
  */

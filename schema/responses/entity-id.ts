@@ -1,7 +1,6 @@
 // An order's ids for clients, made from the order's output.
 import type { Hex, OutputReference } from '../primitives.ts'
 
-/** An order's id for clients. */
 export const entityIdOf = ({ transaction, index }: OutputReference): string => `${transaction}:${index}`
 
 /** The output of the order with this id. */

@@ -1,5 +1,5 @@
 // Frames of the feed, by topic. Their payloads equal the responses of the corresponding HTTP endpoints. If an item no longer exists, a
-// frame with another event names it.
+// frame with another event names this item.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
@@ -16,7 +16,7 @@ const { asset } = LiquidityPoolInfoSchema.properties.pool.properties.y.propertie
 
 /** `data` of frames about removed items, by event: the fields that identify the item. */
 const REMOVED = {
-  /** A pool whose launch was rolled back. Subscribers of a list also get it for a pool that no longer trades. */
+  /** A pool whose launch was rolled back. Subscribers of a list also get this frame for a pool that no longer trades. */
   PoolRemoved: Type.Object({ id, asset }),
   /** An order that is no longer in a block or in the mempool. */
   OrderRemoved: Type.Pick(OrderSchema, ['entityId', 'asset', 'pkh']),

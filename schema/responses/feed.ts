@@ -69,8 +69,8 @@ export const EVENT_OF = {
 type EventOf = typeof EVENT_OF
 
 /**
- * The event for a removed item. It is not the topic's own event, because the data of that event is always a complete item. A client that
- * only knows the topic's event ignores it.
+ * The event for a removed item. This event is not the topic's own event, because the data of that event is always a complete item. A client
+ * that only knows the topic's event ignores removals.
  */
 export const REMOVAL_OF = {
   Latest: 'PoolRemoved',

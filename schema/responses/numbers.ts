@@ -45,7 +45,7 @@ export const percent = (ratio: number): string => {
   return `${n >= 999.95 ? compact(n) : n.toFixed(n < 9.995 ? 2 : 1)}%`
 }
 
-/** Number of zeros that a subscript counts. */
+/** Number of zeros that a subscript states. */
 export const zerosIn = (subscript: string): number =>
   Number([...subscript].map((digit) => SUBSCRIPTS.indexOf(digit)).join(''))
 

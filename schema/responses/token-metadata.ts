@@ -1,4 +1,4 @@
-// Metadata of tokens as CIP-26's server has it, which wallets read.
+// Metadata of tokens in the form of a CIP-26 server, which wallets request.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 const property = <S extends TSchema>(value: S, description: string) =>

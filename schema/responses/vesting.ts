@@ -32,7 +32,7 @@ const VestingSchema = Type.Object(
 )
 export type VestingBody = Static<typeof VestingSchema>
 
-/** Maximum number of vestings in a response. To create more vestings for one key or token, somebody must pay a deposit for each. */
+/** Maximum number of vestings in a response. Each vesting needs a deposit, so one key or token seldom has more. */
 export const MAX_VESTINGS = 10_000
 
 export const VestingsSchema = Type.Object({

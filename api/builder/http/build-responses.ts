@@ -43,7 +43,7 @@ export const OF_LAUNCH = [...OF_SCRIPTS, 'NO_SEED', 'MIN_TRADE_AMOUNT', 'MAX_TRA
 /** Error codes of requests that add signatures to a transaction. */
 export const OF_SIGNING = ['UNREADABLE', 'WRONG_SIGNATURE'] as const
 
-/** Codes of submitting a transaction. */
+/** Error codes of submitting a transaction. */
 export const OF_SUBMITTING = [
   'ALREADY_SPENT',
   'MISSING_SIGNATURE',

@@ -113,7 +113,8 @@ export const builderContext = ({
     now: clock,
     uptime,
     /**
-     * Finds the venue of a token as of the models' last block. @returns the venue and the block
+     * Finds the pool in which a token trades, as of the models' last block.
+     * @returns the pool and the block
      * @throws {ApiError} ASSET_NOT_FOUND
      * @throws {BuildError} `STALE_PRICE` if the block is too old
      */

@@ -1,4 +1,4 @@
-// The launchpad's terms from the current config documents. They are computed again only when a document has changed.
+// The launchpad's terms from the current config documents. The terms are computed again only when a document has changed.
 import { type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
 import { type Terms, termsOf } from '../terms.ts'
@@ -6,7 +6,7 @@ import { type Terms, termsOf } from '../terms.ts'
 /** @throws {ApiError} with the cause given for the document, if its file is invalid */
 type CurrentTerms = (causes: { readonly protocol: ApiCause; readonly operations: ApiCause }) => Terms
 
-/** No transaction is built from a document whose file has become invalid. */
+/** Returns a function that computes the terms. The function throws for a document whose file has become invalid. */
 export const currentTerms = (configs: () => ConfigStates): CurrentTerms => {
   let documents: Parameters<typeof termsOf>[0] | undefined
   let terms: Terms | undefined

@@ -1,6 +1,6 @@
 // Fields of a launch request that describe the token. Texts are trimmed. They are stored on the chain and shown to every user. So a text is
 // refused if it has control characters, malformed characters or overrides of text direction. A name or a description needs a visible
-// character, and a name may not contain an invisible one.
+// character, and a name may not contain an invisible character.
 import { Type } from '@sinclair/typebox'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'
@@ -26,12 +26,12 @@ const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(t
 
 const isVisible = (text: string): boolean => visibleText(text) !== ''
 
-/** The last words of each message about a text. */
+/** End of each message about an invalid text. */
 const PLAIN = 'without control characters and characters that change the direction of text'
 
 /**
  * @param isValid checks the trimmed text
- * @param refuse returns why a valid text is refused and what the sender must do; undefined if it is not refused
+ * @param refuse returns why a text that passes `isValid` is still refused and what the sender must do; undefined to accept it
  */
 const text = (
   isValid: (text: string) => boolean,

@@ -16,7 +16,7 @@ export const OUTPUTS_LIMIT = 4 * MIB
 const EXAMPLE_ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
 
-/** Maximum length of a bech32 address, which has scripts as payment and stake parts. */
+/** Maximum length of a bech32 text that is read. A pointer address, which is then refused, has up to 127 characters. */
 const ADDRESS_LENGTH = 128
 
 export const Address = Type.String({

@@ -12,7 +12,7 @@ export type LaunchType = 'DEFAULT' | 'HYPED'
 /** The highest output index that a seed may have, since a policy template has one byte for the index. */
 const LAST_SEED_INDEX = 23
 
-/** Chooses the coin that seeds a launch: the largest one whose index fits into the policy template. */
+/** Chooses the coin that seeds a launch: the largest coin whose index fits into the policy template. */
 export const findSeed = <U extends Utxo>(coins: readonly U[]): U | undefined =>
   largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
 

@@ -51,7 +51,7 @@ const SEED: Utxo = {
   output: { address: CREATOR.address, lovelace: 1_516_000_000n },
 }
 
-/** The token's policy at that time, and now. Since then, the policy has changed with the seed's form. */
+/** The token's policy in the recorded launch. Today's launches derive another policy, since the form of the seed has changed. */
 const REAL_POLICY = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a'
 
 test("the pool, the mint and the creator's tokens of a real launch come out byte for byte", () => {

@@ -1,5 +1,6 @@
-// Launches a token. It mints all tokens, the metadata token and the pool's NFT. It makes the first purchase if there is one, and opens the
-// curve with the unsold tokens. The policy ids follow from the seed, a coin that the launch spends, so no launch can happen twice.
+// Launches a token. The transaction mints all tokens, the metadata token and the pool's NFT, makes a first purchase if one is requested,
+// and opens the curve with the unsold tokens. The policy ids follow from the seed, a coin that the launch spends, so no launch can happen
+// twice.
 import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import {
@@ -28,7 +29,7 @@ export interface LaunchRequest
   readonly launchType: LaunchType
   /** Lovelace of the first purchase, 0 for none. */
   readonly deposit: bigint
-  /** Data for CIP-25 metadata. Without it the transaction has no such metadata. */
+  /** Data for CIP-25 metadata. Without this data, the transaction has no such metadata. */
   readonly described?: Pick<TokenMetadata, 'mediaType' | 'assetType'>
 }
 

@@ -4,7 +4,7 @@ import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
 export interface Owner {
-  /** Raw bytes. */
+  /** Bytes of the address in hex. */
   readonly address: Hex
   readonly plutusAddress: PlutusAddress
   /** Payment key hash. */

@@ -31,13 +31,13 @@ export type Venue = {
   | {
       readonly kind: 'curve'
       readonly pool: Pick<CurvePool, 'aNum' | 'bNum' | 'adaCap' | 'permittedExecutor'>
-      /** Maximum lovelace of a purchase, including the fee, while the pool is young; undefined for no limit. */
+      /** Maximum lovelace of a purchase, including the fee, from a new pool; undefined for no limit. */
       readonly mostLovelace?: bigint
     }
   | { readonly kind: 'amm'; readonly pool: AmmFees }
 )
 
-/** Input and output: lovelace and tokens, or tokens and lovelace. */
+/** Input and output of a trade: lovelace for tokens, or tokens for lovelace. */
 export interface Quote {
   readonly input: bigint
   readonly output: bigint
@@ -139,7 +139,7 @@ export const quoteOrder = (
   return quote
 }
 
-/** The limits of the worst output that an order accepts. */
+/** A trader's limits for the output of an order. */
 export interface Tolerance {
   readonly slippage: Slippage
   /** Minimum output in its smallest unit, even if the slippage allows less. */
@@ -157,7 +157,7 @@ const highestOutput = (venue: Venue, side: 'BUY' | 'SELL', input: bigint, fees: 
 
 /**
  * Checks a minimum output above the quote.
- * @throws {BuildError} unless the order may wait for it, and the price can reach it
+ * @throws {BuildError} unless the order may wait for this output, and the price can reach it
  */
 const checkResting = (
   venue: Venue,

@@ -19,7 +19,7 @@ export interface Mint {
 export interface Recipe<U extends Utxo = Utxo> {
   /** Outputs that must be spent. Coins are added as needed. */
   readonly spend?: readonly Spend<U>[]
-  /** Outputs in this order, followed by the change. They are not adjusted: too little lovelace is an error. */
+  /** Outputs in this order; the change follows. The outputs are not adjusted: too little lovelace in an output is an error. */
   readonly outputs: readonly Output[]
   readonly mint?: readonly Mint[]
   /** Withdrawals of zero from scripts' reward accounts (raw bytes). */

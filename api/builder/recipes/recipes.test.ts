@@ -193,7 +193,7 @@ test('a launch is seeded by the largest coin that the policy has room for', () =
   assert.throws(() => launchSeed([coin(24)]), { code: 'NO_SEED' })
 })
 
-/** Two locks that one request made on mainnet, 1.1 s after the end was chosen. */
+/** The times of two locks that one request made on mainnet. The sender of the request had computed the end 1.1 s before `now`. */
 test('a lock opens in equal steps, at its end at last', () => {
   const request = { asset: TOKEN, quantity: 1_001n, stages: 2, end: 1_787_321_724_821 }
   const { outputs } = lockTokens(OWNER, request, { now: 1_776_953_725_937, terms: MAINNET })

@@ -79,8 +79,8 @@ const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
 /**
- * Bytes for which the fee pays although the ledger does not count them: the validity flag. Wallets' libraries count it, except with `plain`
- * sets.
+ * Number of bytes that the fee covers although the ledger does not count them: one for the validity flag. Wallets' libraries count this
+ * byte, except with `plain` sets.
  */
 const VALIDITY_FLAG = 1
 

@@ -115,7 +115,7 @@ test('signatures are a set with its tag where the other sets of the transaction 
   const signed = `84${body}a100d9010281${first}f5f6`
   assert.equal(attachWitness(`84${body}a0f5f6`, witnessOf(first)), signed)
   assert.equal(attachWitness(signed, witnessOf(second)), `84${body}a100d9010282${first}${second}f5f6`)
-  // The new set of signatures gets the form of the transaction's existing one.
+  // The new set of signatures gets the form of the transaction's existing set.
   const mixed = `84${body}a10081${first}f5f6`
   assert.equal(attachWitness(mixed, witnessOf(second)), `84${body}a10082${first}${second}f5f6`)
 })

@@ -36,7 +36,7 @@ export interface Signature {
 const unreadable = (what: string, error: unknown): BuildError =>
   new BuildError('UNREADABLE', `${what}: ${error instanceof Error ? error.message : String(error)}`)
 
-/** In DER, an Ed25519 public key is this prefix and its 32 bytes (RFC 8410). */
+/** Prefix of an Ed25519 public key in DER. The 32 bytes of the key follow (RFC 8410). */
 const PUBLIC_KEY_DER = '302a300506032b6570032100'
 
 /** Whether a signature is valid for these bytes. False if the key is not a point of the curve. */

@@ -1,5 +1,5 @@
-// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. If the change has many kinds of tokens, it is divided
-// among several outputs. So every output stays far below the size limit of a value, and can be spent with a moderate fee.
+// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. If the change has many kinds of tokens, the change is
+// divided among several outputs. So every output stays far below the size limit of a value, and can be spent with a moderate fee.
 import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'

@@ -17,7 +17,7 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
 
 /**
  * Yields transactions to evaluate, receives the units of their scripts, and returns the transaction with these units. If the fee for the
- * units requires more coins, the larger transaction is evaluated again. Coins are added but never removed, so this ends.
+ * units requires more coins, the larger transaction is evaluated again. Coins are added but never removed, so the generator ends.
  */
 export function* building<U extends Utxo>(
   assembly: Assembly<U>,

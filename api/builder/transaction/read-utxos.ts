@@ -1,5 +1,5 @@
 // Reads outputs as CIP-30's `getUtxos` returns them: each is the CBOR of a reference and an output, in hex. The node later checks whether
-// they are on the chain.
+// the outputs are on the chain.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { itemOfHex, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
@@ -32,7 +32,7 @@ const readUtxo = (item: Hex): Utxo => {
   return { reference: referenceAt(bytes, reference.start), output: readOutput(bytes, output.start) }
 }
 
-/** An item's output, see {@link readableOutput}. */
+/** Reads an item; undefined if it is not readable, see {@link readableOutput}. */
 const readableUtxo = (item: Hex): Utxo | undefined => {
   try {
     return readUtxo(item)
@@ -48,7 +48,7 @@ const unreadable = (field: string): BuildError =>
   )
 
 /**
- * Reads outputs, and drops repeated ones. Wallets pass all their outputs, so unreadable ones are left out.
+ * Reads outputs, and drops repeated ones. Wallets pass all their outputs, so unreadable outputs are left out.
  * @param field name of the request's field, for the message
  * @throws {BuildError} `INVALID_REQUEST` if no item can be read
  */

@@ -1,5 +1,5 @@
-// Selects the outputs of a wallet that pay for a transaction, and no more than needed. For each asset it selects the outputs with the
-// largest amounts. For the missing lovelace it selects the plain outputs with the most lovelace or, if these do not suffice, any outputs
+// Selects the outputs of a wallet that pay for a transaction, and no more than needed. For each asset, the outputs with the largest amounts
+// are selected. For the missing lovelace, the plain outputs with the most lovelace are selected or, if these do not suffice, any outputs
 // with the most lovelace. The result does not depend on the order of the wallet's outputs.
 import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
 import { quantityIn, type Utxo } from './utxo.ts'
@@ -9,7 +9,7 @@ interface Need {
   readonly assets?: readonly AssetAmount[]
 }
 
-/** The ledger's order of inputs in a transaction. */
+/** Sorts outputs as the ledger sorts the inputs of a transaction. */
 export const inLedgerOrder = <U extends Utxo>(utxos: readonly U[]): U[] =>
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
@@ -69,7 +69,7 @@ export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[
     : undefined
 }
 
-/** The coin with the most of an asset. If none has the asset, the coin with the most lovelace, preferably a plain one. */
+/** The coin with the most of an asset. If none has the asset, the coin with the most lovelace, preferably a plain coin. */
 export const largestCoin = <U extends Utxo>(
   utxos: readonly U[],
   asset?: AssetAmount['asset'],

@@ -13,7 +13,7 @@ export interface SigningKey {
   readonly sign: (message: Hex) => Hex
 }
 
-/** In DER, an Ed25519 seed is this prefix and its 32 bytes (RFC 8410). */
+/** Prefix of an Ed25519 seed in DER. The 32 bytes of the seed follow (RFC 8410). */
 const SEED_DER = '302e020100300506032b657004220420'
 
 /** @param publicKey 32 bytes */
@@ -31,7 +31,7 @@ export const seedKey = (seed: Hex): SigningKey => {
 }
 
 /**
- * A key that a wallet derived (BIP32-Ed25519). The WebAssembly library for such keys is loaded when the first is read.
+ * A key that a wallet derived (BIP32-Ed25519). The WebAssembly library for such keys is loaded when the first such key is read.
  * @param extended scalar and nonce, 64 bytes
  */
 const extendedKey = async (extended: Hex): Promise<SigningKey> => {
@@ -86,8 +86,8 @@ const inEnvelope = (text: string): Hex | undefined => {
 }
 
 /**
- * Reads a payment signing key: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or 64 (a seed with its public key, or a derived
- * key).
+ * Reads a payment signing key: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or 64 bytes (a seed with its public key, or a
+ * derived key).
  * @returns undefined if the text is neither
  */
 export const readSigningKey = async (text: string): Promise<SigningKey | undefined> => {

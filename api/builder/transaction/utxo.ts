@@ -3,7 +3,7 @@ import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, AssetId, Hex, OutputReference } from '../../../schema/primitives.ts'
 
 export interface Output {
-  /** Raw bytes. */
+  /** Bytes of the address in hex. */
   readonly address: Hex
   readonly lovelace: bigint
   readonly assets?: readonly AssetAmount[]

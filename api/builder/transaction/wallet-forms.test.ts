@@ -1,5 +1,5 @@
 // A transaction passes through wallets. Their libraries read it, add signatures and write it again; hardware wallets write the body from
-// its parts. Its id stays the same, and its fee suffices in every form. The project itself builds nothing with this test's library.
+// its parts. The transaction's id stays the same, and its fee suffices in every form. The project builds nothing with this test's library.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
@@ -35,7 +35,7 @@ const COIN = aliceHas(
   [...TOKENS, assetId('0c'.repeat(28), 'ee')].map((asset) => ({ asset, quantity: 70_000n })),
 )
 const SECOND = aliceHas({ transaction: OTHER, index: 300 }, 700_000_000n)
-/** A signature of another key, for example of the service. */
+/** An output of another key, whose signature is needed too; for example the service's collateral. */
 const COLLATERAL = makeUtxo(
   { transaction: OTHER, index: 9 },
   { address: BOB.address, lovelace: 10_000_000n, assets: [] },
@@ -114,7 +114,7 @@ const fraction = (decimal: number): Csl.UnitInterval => {
   return Csl.UnitInterval.new(Csl.BigNum.from_str(`${numerator}`), Csl.BigNum.from_str(`${denominator}`))
 }
 
-/** The minimum fee by the library, for the bytes that it writes. */
+/** The minimum fee that the library computes for the bytes that it writes. */
 const leastByLibrary = (cbor: Hex, scripts: number): bigint => {
   const { minFeeCoefficient, minFeeConstant, prices, minFeeReferenceScripts } = DEVNET_PARAMETERS
   const transaction = Csl.Transaction.from_hex(cbor)

@@ -25,8 +25,8 @@ import type { Output } from './utxo.ts'
 
 /**
  * Form of sets and redeemers. `tagged` is Conway's form: tag 258 before each set, and a map of redeemers. `plain` has lists without tags,
- * which the ledger still accepts. A transaction never mixes them: hardware wallets serialise the body again with one setting for all sets
- * (CIP-21).
+ * which the ledger still accepts. A transaction never mixes these forms: hardware wallets serialise the body again with one setting for all
+ * sets (CIP-21).
  */
 export type SetForm = 'tagged' | 'plain'
 

@@ -46,7 +46,7 @@ export const OfBars = Type.Object({
   interval: OneOf(HISTORY_RESOLUTIONS, { description: 'Length of a bar.' }),
 })
 
-/** Data of a topic that needs none. */
+/** Data of a topic that needs no data. */
 export const OfNothing = Type.Optional(Type.Object({}, { description: 'Not used.' }))
 
 const DATA: Readonly<Partial<Record<Topic, TSchema>>> = {

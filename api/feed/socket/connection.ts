@@ -111,7 +111,7 @@ export class Connection implements Receiver {
     if (this.#socket.getBufferedAmount() === 0) this.#unread = 0
   }
 
-  /** Sends a close frame. A client that does not read does not respond to it, so a second call closes the socket at once. */
+  /** Sends a close frame. A client that does not read does not respond to the frame, so a second call closes the socket at once. */
   end(code: number, reason: string): void {
     if (!this.#isOpen) {
       this.#socket.close()

@@ -114,10 +114,10 @@ test('a client is pinged, and its connection ends when it is silent', async (t) 
   assert.equal(simple.socket.readyState, WebSocket.OPEN)
 })
 
-/** Number of connections that read, beside one connection that does not. */
+/** Number of connections that read, beside one connection that does not read. */
 const READERS = 1_000
 
-/** A client that subscribes to `New` under some ids, and its bytes since the last reply. */
+/** Opens a client that subscribes to `New` under some ids, and keeps its bytes since the last reply. */
 const openReader = async (port: number, ids: readonly string[]) => {
   const socket = openRaw(port)
   let came = Buffer.alloc(0)
@@ -150,7 +150,7 @@ test('a client that does not read is closed, and a thousand others miss nothing'
     ping: 3_600_000,
   })
   const readers = await Promise.all(Array.from({ length: READERS }, () => openReader(port, ['1'])))
-  // The client has a hundred subscriptions to each frame, because the system buffers megabytes before the server does.
+  // The client has a hundred subscriptions to each frame, because the operating system buffers the first megabytes.
   const { socket: deaf } = await openReader(
     port,
     Array.from({ length: 100 }, (_, n) => `${n}`),
@@ -172,7 +172,7 @@ test('a client that does not read is closed, and a thousand others miss nothing'
   assert.deepEqual([hub.subscriptions.get('New'), hub.counts.ended.get('slow')], [READERS, 1])
   const expected = Buffer.concat(sent)
   for (const { bytes } of readers) assert.ok(expected.equals(await bytes(expected.length)))
-  // The client can read the frames before the close frame, or the socket was closed without one.
+  // The client can read the frames before the close frame, or the socket was closed without a close frame.
   deaf.resume()
   await settled(() => feed.connections.size === READERS)
 })

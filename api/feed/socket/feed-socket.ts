@@ -1,4 +1,4 @@
-// The feed's WebSocket on uWebSockets.js. It passes each socket's events to a `Connection`. No other file of the feed knows the library.
+// The feed's WebSocket on uWebSockets.js. Passes each socket's events to a `Connection`. No other file of the feed uses the library.
 import type { Logger } from 'pino'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { type TimeOfDay, uptime } from '../../../schema/platform/clocks.ts'
@@ -41,7 +41,7 @@ interface UserData {
   leaveFeed?: () => void
 }
 
-/** Paths of the WebSocket: the path at the launchpad's public ingress, and a shorter one. */
+/** Paths of the WebSocket: the path at the launchpad's public ingress, and a shorter path. */
 export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
 /** The library ends a connection over its limits without a close code. So its limits are this multiple of the feed's limits. */

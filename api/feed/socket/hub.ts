@@ -1,4 +1,4 @@
-// The hub: knows the subscribers of each channel, and delivers updates to them. The payload of an update is written once for all
+// The hub knows the subscribers of each channel, and delivers updates to them. The payload of an update is written once for all
 // subscribers. Frames differ only in the request id, so subscribers with the same id share the same bytes. Frames are queued per
 // connection, and `flush` sends them together.
 

@@ -1,5 +1,5 @@
 // The protocol of one connection: handles a client's message, and returns the reply, the change of subscriptions, and whether the
-// connection ends. It sends nothing and reads no clock, so that every rule can be tested quickly.
+// connection ends. The session sends nothing and reads no clock, so that every rule can be tested quickly.
 
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
@@ -15,7 +15,7 @@ import { isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
 
 export interface SessionLimits {
   readonly subscriptions: number
-  /** Steady rate of messages a second. */
+  /** Steady rate of messages per second. */
   readonly messageRate: number
   readonly messageBurst: number
   /** Number of refused messages per minute at which the connection ends. */

@@ -14,7 +14,7 @@ import { acceptsNull, NO_TOKENS, textTidierOf, tidierOf } from './tidy.ts'
 export const invalidInput = (problem: string): ApiError =>
   new ApiError('INVALID_PARAMS', `Invalid input: ${problem}`)
 
-/** Checks a value and runs its transforms. `root` names the value: `body` or `query`. */
+/** Makes a function that checks a value and runs its transforms. `root` names the value: `body` or `query`. */
 const decoderOf = <T extends TSchema>(schema: T, root: string): ((value: unknown) => StaticDecode<T>) => {
   const compiled = TypeCompiler.Compile(schema)
   return (value) => {
@@ -40,7 +40,7 @@ const asText = (text: string): string => text
 export const refusedJson = (error: unknown, name: string): unknown =>
   error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 
-/** Parses JSON in a text. Any other text is returned unchanged, and no object schema accepts a text. */
+/** Parses JSON in a text. Any other text is returned unchanged, so the object's schema refuses it. */
 const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   const tidy = tidierOf(schema)
   return (text) => {
@@ -76,8 +76,8 @@ export const percentDecoded = (text: string): string | undefined => {
 const givenOnce = (name: string): ApiError => invalidInput(`${name} must be given once`)
 
 /**
- * Reads named texts, such as the fields of a form, into the schema's values. Objects come as JSON. Unknown names are ignored; a known name
- * may occur once. An absent field gets its schema's `default`.
+ * Makes a function that reads named texts, such as the fields of a form, into the schema's values. Objects come as JSON. Unknown names are
+ * ignored; a known name may occur once. An absent field gets its schema's `default`.
  * @param what kind of the fields, for the message about an invalid schema
  */
 export const textsReaderOf = <S extends TObject>(
@@ -95,7 +95,7 @@ export const textsReaderOf = <S extends TObject>(
     for (const [given, text] of texts) {
       const known = readers.get(given)
       if (known === undefined) continue
-      // The schema's own string is used, since a substring of the request would be looked up anew at every use.
+      // The schema's own string is the key. A substring of the request would be looked up anew at every use.
       const { name, read } = known
       if (values[name] !== undefined) throw givenOnce(name)
       if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
@@ -119,7 +119,7 @@ const pairsOf = (query: string): [string, string | undefined][] => {
   })
 }
 
-/** Reads a raw query string (without `?`) into the schema's values. See `textsReaderOf`. */
+/** Makes a function that reads a raw query string (without `?`) into the schema's values. See `textsReaderOf`. */
 export const queryReaderOf = <Q extends TObject>(
   schema: Q,
 ): ((query: string, tokenOf?: TokenOf) => StaticDecode<Q>) => {
@@ -127,7 +127,7 @@ export const queryReaderOf = <Q extends TObject>(
   return (query, tokenOf) => read(pairsOf(query), tokenOf)
 }
 
-/** Reads a parsed value into the schema's value. @param root name of the value, for messages */
+/** Makes a function that reads a parsed value into the schema's value. @param root name of the value, for messages */
 export const valueReaderOf = <T extends TSchema>(
   schema: T,
   root: string,
@@ -138,7 +138,8 @@ export const valueReaderOf = <T extends TSchema>(
 }
 
 /**
- * Reads a JSON body. If the schema is optional, an empty body is `undefined`, and so is the body `null` unless the schema allows `null`.
+ * Makes a function that reads a JSON body. If the schema is optional, an empty body is `undefined`, and so is the body `null` unless the
+ * schema allows `null`.
  */
 export const bodyReaderOf = <B extends TSchema>(
   schema: B,

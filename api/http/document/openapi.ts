@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of a set of routes. It is made from the schemas by which requests are checked, so it always agrees with the
-// checks. Schemas with an `$id` become components to which other schemas refer.
+// The OpenAPI 3.1 document of a set of routes. The document is made from the schemas by which requests are checked, so it always agrees
+// with the checks. Schemas with an `$id` become components to which other schemas refer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 import { API_CAUSES, type ApiCause, CODE_HEADER } from '../../../schema/errors.ts'
@@ -201,7 +201,7 @@ const responsesOf = (
 
 const NOT_MODIFIED = { description: 'The client already has this version.', headers: OF_STATE }
 
-/** Adds a response to the shared ones, and returns a reference to it. */
+/** Adds a response to the shared responses, and returns a reference to it. */
 const share = (shared: SharedResponses, name: string, response: Json): Json => {
   shared.set(name, response)
   return { $ref: `#/components/responses/${name}` }

@@ -64,7 +64,7 @@ export class SchemaCatalogue {
 /** TypeBox's own guard tries the kinds one by one, which would take half of a document's time. */
 const isSchema = (value: object): value is TSchema => Kind in value
 
-/** The implied example of a schema: its default; for a boolean, `true` or `false`. */
+/** The implied example of a schema: its default or, for a boolean without a default, `true`. */
 export const exampleOf = (schema: TSchema): unknown =>
   schema.default ?? (KindGuard.IsBoolean(schema) ? true : undefined)
 

@@ -23,7 +23,7 @@ export class Connections {
     app.filter((response, change) => this.#count(response, Number(change)))
   }
 
-  /** Stops counting a connection that has become a WebSocket, since the library does not report its end here. */
+  /** Stops counting a connection that has become a WebSocket, since the library does not report the end of a WebSocket to `filter`. */
   upgraded(): void {
     this.#open -= 1
   }

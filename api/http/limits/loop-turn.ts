@@ -1,6 +1,7 @@
 // Limits the time for responses in one turn of the event loop. uWebSockets.js calls the handlers of all arrived requests, even whole
-// packets of pipelined ones, before anything else in the process runs. Without a limit, a few clients could block it. Requests beyond the
-// limit wait for later turns. Routes take turns, so many requests of a slow route do not delay others; within a route the order is kept.
+// packets of pipelined requests, before anything else in the process runs. Without a limit, a few clients could block the process. Requests
+// beyond the limit wait for later turns. Routes take turns, so many requests of a slow route do not delay other routes; each route keeps
+// the order.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 /** Time in ms after which requests of a turn wait for the next turn. */
@@ -9,7 +10,7 @@ const LIMIT_MS = 2
 /** Number of requests per turn that never wait. On a busy machine, a turn may be long for other reasons. */
 const NEVER_WAIT = 4
 
-/** Interval in ms between two checks whether the turn has ended. A check costs as much as a small response. */
+/** Interval in ms between two checks whether the turn has ended. A check takes as long as a small response. */
 const LOOK_MS = 1
 
 export class LoopTurn {

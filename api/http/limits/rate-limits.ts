@@ -1,4 +1,4 @@
-// Rate limits. Each class of routes has a bucket per client, and a larger one per /48 network.
+// Rate limits. Each class of routes has a bucket per client, and a larger bucket per /48 network.
 
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { Buckets, type RateLimit } from '../route/buckets.ts'
@@ -35,8 +35,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request, or a new connection by the limit of reads. @throws {ApiError} RATE_LIMITED with `Retry-After` if the client's bucket
-   * is empty
+   * Counts a request against the limit of its class, or a new connection against the limit of reads.
+   * @throws {ApiError} RATE_LIMITED with `Retry-After` if the client's bucket is empty
    */
   consume(kind: RateClass | 'connection', address: string): void {
     this.#ofClients[kind]?.consume(limitKey(address), this.#clock())

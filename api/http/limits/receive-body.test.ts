@@ -19,7 +19,7 @@ const start = (limit = 10 * PIECE) => {
     isOptional: false,
     requiresType: false,
     open: (_, memory: BodyMemory) => ({
-      // Returns every second piece while the body arrives.
+      // Frees every second piece while the body arrives.
       write: (piece) => {
         if (piece[0] === 1) memory.free(piece)
       },

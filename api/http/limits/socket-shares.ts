@@ -4,7 +4,7 @@
 import { ApiError } from '../../../schema/errors.ts'
 import { type Client, limitKey, siteKey } from '../route/client-address.ts'
 
-/** Maximum number of a /48 network, as a multiple of a client's maximum. */
+/** Maximum number of connections of a /48 network, as a multiple of a client's maximum. */
 const SITE_SHARES = 4
 
 export class SocketShares {

@@ -27,7 +27,7 @@ interface ResponseContext {
   readonly compressor: Compressor
 }
 
-/** Makes the function that computes the state. It is separate, so the returned closure keeps only these arguments in memory. */
+/** Makes the function that computes the state. This function is separate, so the returned closure keeps only these arguments in memory. */
 const stateOf = (
   state: NonNullable<Route['state']>,
   of: StateOf,

@@ -5,7 +5,7 @@ import { weightsOf } from './weights.ts'
 const typeOf = ({ responses }: Route): string =>
   (responses[200]?.contentType ?? JSON_TYPE).split(';')[0] ?? ''
 
-/** The route, or its alternative if the client prefers that media type. @param accept header of the request */
+/** The route, or its alternative if the client prefers the alternative's media type. @param accept header of the request */
 export const preferredRoute = (route: Route, accept: string): Route => {
   if (route.other === undefined || accept === '') return route
   const weights = weightsOf(accept)

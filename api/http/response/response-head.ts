@@ -1,5 +1,5 @@
-// Prepared heads of responses. Status line and headers change only with the indexed point, a few times per minute. So they are prepared
-// once per point, and written with one call. Writing each header separately would cost as much as the rest of a small response.
+// Prepared heads of responses. Status line and headers change only with the indexed block, a few times per minute. So they are prepared
+// once per block, and written with one call. Writing each header separately would take as long as the rest of a small response.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../../schema/primitives.ts'
@@ -22,7 +22,7 @@ interface Described {
   readonly point: Point | undefined
 }
 
-/** The headers that follow from a response's kind, cache rule and point. */
+/** The headers that follow from a response's status, type, cache rule and indexed block. */
 export const headersOf = ({ status, contentType, cache, point }: Described): Record<string, string> => ({
   ...(contentType === '' ? {} : { 'Content-Type': contentType }),
   'Cache-Control': cache,
@@ -47,8 +47,8 @@ const oneLine = (value: string): string =>
   value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 
 /**
- * The whole head of a connection's last response. It is passed to the library as the status line, so the line break that the library adds
- * ends the head.
+ * The whole head of a connection's last response. The head is passed to the library as the status line, so the line break that the library
+ * adds ends the head.
  */
 export const lastHead = (
   { withoutId }: ResponseHead,
@@ -66,7 +66,7 @@ export const lastHead = (
   return Buffer.concat([withoutId, Buffer.from(`\r\n${lines.join('')}`)])
 }
 
-/** Heads at the current point. There are few combinations of status, type and cache rule. */
+/** Heads at the current indexed block. There are few combinations of status, type and cache rule. */
 export class ResponseHeads {
   #slot: number | undefined
   #block: string | undefined
@@ -88,7 +88,7 @@ export class ResponseHeads {
       this.#block = point?.id
       this.#heads.clear()
     }
-    // Nested maps: making a combined key would cost more than three look-ups.
+    // Nested maps: making a combined key would take longer than three look-ups.
     const known = this.#heads.get(status)?.get(cache)?.get(contentType)
     if (known !== undefined) return known
     const head = render({ status, contentType, cache, point }, this.#isForPages)

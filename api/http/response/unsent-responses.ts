@@ -1,6 +1,6 @@
 // Keeps the unsent parts of responses whose clients read slowly, until the sockets accept them. All parts together have a limit of bytes.
-// When it is exceeded, connections are closed, beginning with the client that has not read for the longest time. Clients that read are not
-// affected.
+// When the limit is exceeded, connections are closed, beginning with the client that has not read for the longest time. Clients that read
+// are not affected.
 import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from './recycled-memory.ts'
 
@@ -94,7 +94,7 @@ export const sendPart = (response: HttpResponse, part: Buffer, offset: number, s
   return isTaken || hasResponded ? part.length : response.getWriteOffset() - offset
 }
 
-/** Sends bytes as the socket accepts them. Calls `onProgress` after each write, with true after the last one. */
+/** Sends bytes as the socket accepts them. Calls `onProgress` after each write, with true after the last write. */
 const sendRest = (
   response: HttpResponse,
   rest: Buffer,

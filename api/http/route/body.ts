@@ -9,11 +9,11 @@ import { bodyReaderOf, refusedJson } from '../check/validation.ts'
 export const KIB = 1024
 export const MIB = 1024 * KIB
 
-/** Memory that a request borrows. It is returned with the response at the latest. */
+/** Memory that a request borrows. The memory is returned with the response at the latest. */
 export interface BodyMemory {
   /** Lends uninitialised memory. */
   lend(length: number): Buffer
-  /** Returns lent memory or a piece of a body, which must no longer be read. */
+  /** Takes back lent memory, or a piece of a body. The caller must no longer read these bytes. */
   free(bytes: Buffer): void
 }
 

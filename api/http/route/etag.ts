@@ -1,4 +1,4 @@
-// ETags. An ETag identifies one state of a response in one encoding. It is computed from the state that the route declares. So if the
+// ETags. An ETag identifies one state of a response in one encoding. The ETag is computed from the state that the route declares. So if the
 // client already has the response, no query is needed.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../response/encoding.ts'

@@ -1,5 +1,5 @@
-// Declares which rows of the models the responses of a route show. The point and the state of a response are derived from this declaration.
-// While these models cannot be read, the route is unavailable.
+// Declares which rows of the models the responses of a route show. The state of a response, and the block in its headers, are derived from
+// this declaration. While these models cannot be read, the route is unavailable.
 import { PROCESS } from './etag.ts'
 
 /**
@@ -22,7 +22,7 @@ export type TableName = keyof typeof TABLES
 
 type Value = string | number | undefined
 
-/** Values of a topic, from a request; undefined for no row. */
+/** Returns the values of a topic in a request; undefined for no row. */
 type Values<Request> = (request: Request) => Value | readonly Value[]
 
 /** All rows of a table, or its rows under values of its topics. */

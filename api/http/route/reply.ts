@@ -45,7 +45,7 @@ export interface ReplyExtra {
 
 const NOTHING: ReplyExtra = {}
 
-/** A response. Only `reply` makes one. */
+/** A response. Only `reply` makes a `Reply`. */
 export class Reply {
   /** This member never exists. It makes the type nominal. */
   declare private readonly made: never

@@ -30,7 +30,7 @@ export interface ApiRequest<
   readonly id: string
   /** The client, or a proxy that does not name its client. */
   readonly client: Client
-  /** Aborts if the client disconnects before its response. Made on first use, since it costs as much as a small response. */
+  /** Aborts if the client disconnects before its response. Made on first use, since making it takes as long as a small response. */
   readonly signal: AbortSignal
 }
 
@@ -71,7 +71,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   extends RouteBase {
   /** Schemas of the path's parameters: strings, integers, enumerations. */
   readonly params?: P
-  /** Strings, integers and enumerations. A request may leave out a field with a `default`. */
+  /** Schemas of the query's parameters: strings, integers, enumerations. A request may leave out a field with a `default`. */
   readonly query?: Q
   /** The body, declared as in body.ts and multipart.ts. A route with a body is a POST, any other a GET. */
   readonly body?: BodySpec<B>
@@ -86,20 +86,19 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   readonly errors?: readonly ApiCause[]
   /**
    * Rows of the models that the responses show; undefined if the route does not read the models. With rows, the route responds only while
-   * the models can be read and are near the node's tip. While one of them is rebuilt, the response has the old version's point, which no
-   * longer advances.
+   * the models can be read and are near the node's tip. While one of these models is rebuilt, the response names the last block of its old
+   * version.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
-  /** False if the same rows can give different responses. If so, no response is cached. */
+  /** False if the same rows can give different responses. Then no response is cached. */
   readonly isHeld?: boolean
   /**
    * State of 200 responses besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs, its rows or this text must
    * differ too. The response is cached until the rows or the text change. For a GET, the state is also the strong ETag, so a client with
-   * the current response gets
-   * 304. The state is computed for every request, before the handler runs. A route with neither rows nor text has no state.
+   * the current response gets a 304. The state is computed for every request, before the handler runs. Without rows and text there is none.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
-  /** `Cache-Control` of a 200 response instead of `cache`. It may change only with the state. */
+  /** `Cache-Control` of a 200 response instead of `cache`. This value may change only with the state. */
   cacheOf?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): CacheRule
   handle(
     request: ApiRequest<StaticDecode<P>, StaticDecode<Q>, B, H>,
@@ -134,7 +133,7 @@ export interface Route extends RouteBase {
   readonly headers: readonly string[]
   /** All causes of the route's errors. */
   readonly errors: readonly ApiCause[]
-  /** @throws {ApiError} INVALID_PARAMS. */
+  /** @throws {ApiError} INVALID_PARAMS */
   check(request: RawRequest): ApiRequest<Fields, Fields>
   /** Models that the route reads; undefined if it reads none. */
   readonly models: readonly string[] | undefined

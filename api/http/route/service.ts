@@ -21,14 +21,14 @@ import type { Streams } from './streamed.ts'
 /** The read models, as the server uses them. */
 export interface ModelsView {
   /**
-   * Reads the point of the models, which the response has in its headers.
+   * Returns the last block of the refreshed models, for the headers of the response.
    * @throws {Error} if the models cannot be read
    */
   refresh(): Point | undefined
   /** Versions of the models' rows as of the last refresh. */
   readonly versions: ModelVersions
   /**
-   * Point of some models as of the last refresh. While the models are rebuilt, this point is an older one.
+   * Last block of some models as of the last refresh. While these models are rebuilt, it is the last block of their old version.
    * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined
@@ -42,7 +42,7 @@ export interface ModelsView {
 
 export interface Service extends BodiesShared {
   readonly log: Logger
-  /** Whether every response is logged. It is read once, since checking it takes measurable time. */
+  /** Whether every response is logged. Read once, since each check takes measurable time. */
   readonly logsResponses: boolean
   readonly isForPages: boolean
   readonly heads: ResponseHeads

@@ -33,7 +33,7 @@ export interface SocketRoute {
 }
 
 interface SocketOptions<UserData> {
-  /** Kind of connection. Several paths may share one. */
+  /** Kind of connection. Several paths may share one kind. */
   readonly kind: string
   /** Maximum number of connections of this kind for a client that is not on this machine. */
   readonly share: number

@@ -70,7 +70,7 @@ export class Streams {
     const { length: size } = body
     let piece: Buffer | undefined
     try {
-      // Memory is lent only for a turn, so a body that waits holds no memory.
+      // Memory is lent only when the body's turn to read has come, so a body that waits for its turn holds no memory.
       const left = await this.#reading(async (): Promise<Promise<void>[]> => {
         if (receiver.isGone) return []
         piece = this.#memory.lend(Math.min(PIECE_BYTES, size - offset))

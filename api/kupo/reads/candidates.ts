@@ -35,7 +35,7 @@ export interface Candidate {
   readonly spentSlot?: number
 }
 
-/** Slots, both inclusive. */
+/** Ranges of slots. Both ends of a range belong to it. */
 export interface Times {
   readonly created: Bounds
   readonly spent: Bounds
@@ -69,7 +69,7 @@ export class Candidates {
     this.#context = context
   }
 
-  /** Outputs of a transaction. Spent ones are known as long as a fork may restore them. */
+  /** Outputs of a transaction. Spent outputs are known as long as a fork may restore them. */
   ofTransaction(transaction: Hex, status: MatchRead['status']): Candidate[] {
     const { blocks, reader, recent } = this.#context
     if (blocks === undefined || status === 'unspent') return this.#unspentOf(transaction)
@@ -93,7 +93,7 @@ export class Candidates {
     })
   }
 
-  /** Outputs that contain a token: those of its holders, and those at the launchpad's scripts, for pools and orders. */
+  /** Outputs that contain a token: outputs of its holders, and outputs at the launchpad's scripts, for pools and orders. */
   ofAsset(
     { policy, assetName, scripts = [] }: MatchPattern & { readonly kind: 'asset' },
     created: Bounds,

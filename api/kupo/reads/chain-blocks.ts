@@ -32,7 +32,7 @@ export interface ChainPoints {
   idAt(slot: number): Hex | undefined
   /** The chain's last block at or before a slot. */
   lastAtOrBefore(slot: number): Point | undefined
-  /** The methods of the log that are used here. */
+  /** Row of a point in the log; undefined if the point is not on the chain. */
   seqOf(point: Point): number | undefined
   /** Points of the chain, newest first, with growing gaps. */
   resumePoints(): (Point | 'origin')[]
@@ -43,7 +43,6 @@ export interface ChainLog extends ChainPoints {
   refresh(): void
   /** Block of a slot: the block with this hash; without a hash the canonical block. */
   blockAt(slot: number, id?: Hex): LoggedBlock | undefined
-  /** The chain's last block at or before a slot. */
   lastAtOrBefore(slot: number): (Point & { readonly seq: number }) | undefined
   /** The chain's blocks after a row. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
@@ -94,8 +93,7 @@ export class ChainBlock {
   output(id: number): ChainOutput | undefined {
     if (this.#base !== undefined) return this.#keptOutput(id - positionOf(this.point.slot, 0), this.#base)
     const transactionIndex = this.ids.findLastIndex((first) => first <= id)
-    // A transaction without outputs has the same first id as the next transaction. The search finds the last transaction with an id, which
-    // is the one with the output.
+    // A transaction without outputs has the same first id as the next transaction. So the last transaction with that id has the output.
     const transaction = this.transactions[transactionIndex]
     const place = id - (this.ids[transactionIndex] ?? 0)
     const output = transaction?.outputs[place]

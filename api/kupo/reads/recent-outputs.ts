@@ -15,7 +15,7 @@ class Generation {
   readonly passing = new Map<number, Hex>()
 }
 
-/** Copies a text that may be a slice of a longer one, so the longer one can be freed. */
+/** Copies a text that may be a slice of a longer one, so the longer text can be freed. */
 const copy = (hex: Hex): Hex => Buffer.from(hex, 'latin1').toString('latin1')
 
 export class RecentOutputs {

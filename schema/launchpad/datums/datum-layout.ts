@@ -69,7 +69,6 @@ export const INLINE_CREDENTIAL: Field<Credential> = {
   write: writeInlineCredential,
 }
 
-/** Bytes of the given length. */
 export const bytesOf = (length: number): Field<Hex> => asRead((data) => readBytes(data, length))
 
 export const listOf = <Value>(item: Field<Value>): Field<readonly Value[]> => ({
@@ -83,7 +82,7 @@ export const fixed = <Value>({ read, write }: Field<Value>, value: Value): Fixed
   write: () => write(value),
 })
 
-/** Constructor 0 of a layout's fields. */
+/** A field that has the fields of a layout, as constructor 0. */
 export const fieldsOf = <Of extends Layout>(layout: Of): Field<DatumOf<Of>> => {
   const fields = Object.entries(layout)
   const isPart = fields.map(([, field]) => !('isFixed' in field))

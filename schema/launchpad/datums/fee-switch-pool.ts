@@ -18,7 +18,7 @@ const LAYOUT = {
   assetX: ASSET,
   assetY: ASSET,
   lpToken: TOKEN,
-  /** Part of an input that remains after the liquidity fee, in parts of 100,000. The treasury's share is taken from this part. */
+  /** Part of an input that remains after the liquidity fee, in parts per 100,000. The treasury's share is taken from this part. */
   lpFeeNum: AMOUNT,
   treasuryFeeNum: AMOUNT,
   /** Fees in the pool's value that are not part of its reserves. */

@@ -37,7 +37,6 @@ const LAYOUT = {
 }
 export type InstantOrderV1 = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a first-generation instant order's datum. */
 export const { decode: decodeInstantOrderV1, encode: encodeInstantOrderV1 } = datumCodec(
   LAYOUT,
   ({ input, output }) => input !== output,

@@ -35,7 +35,6 @@ const LAYOUT = {
 }
 export type InstantOrder = DatumOf<typeof LAYOUT>
 
-/** Reads and writes an instant order's datum. */
 export const { decode: decodeInstantOrder, encode: encodeInstantOrder } = datumCodec(
   LAYOUT,
   ({ input, output }) => input !== output,

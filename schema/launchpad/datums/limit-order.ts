@@ -40,7 +40,6 @@ const LAYOUT = {
 }
 export type LimitOrder = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a limit order's datum. */
 export const { decode: decodeLimitOrder, encode: encodeLimitOrder } = datumCodec(
   LAYOUT,
   ({ input, output }) => input !== output,

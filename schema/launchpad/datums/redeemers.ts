@@ -1,5 +1,5 @@
-// Redeemers of the launchpad's scripts (docs/launchpad-on-chain.md, "Redeemers"). They distinguish a trade from a graduation, and a fill
-// from a cancellation. Blocks contain them; executors and the transaction builder write them.
+// Redeemers of the launchpad's scripts (docs/launchpad-on-chain.md, "Redeemers"). Redeemers distinguish a trade from a graduation, and a
+// fill from a cancellation. Executors and the transaction builder write redeemers, and blocks contain them.
 import {
   decodePlutusData,
   encodePlutusData,
@@ -20,7 +20,6 @@ const INDEX: Field<number> = {
 const CURVE_ACTIONS = ['trade', 'admin', 'factory'] as const
 export type CurveAction = (typeof CURVE_ACTIONS)[number]
 
-/** Reads and writes a curve pool's redeemer. */
 export const { decode: decodeCurveRedeemer, encode: encodeCurveRedeemer } = datumCodec({
   /** Index of the pool among the transaction's inputs, in ledger order. */
   input: INDEX,

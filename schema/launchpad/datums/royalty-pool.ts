@@ -19,7 +19,7 @@ const LAYOUT = {
   assetX: ASSET,
   assetY: ASSET,
   lpToken: TOKEN,
-  /** Part of an input that remains after the liquidity fee, in parts of 100,000. Treasury and royalty are taken from this part. */
+  /** Part of an input that remains after the liquidity fee, in parts per 100,000. Treasury and royalty are taken from this part. */
   lpFeeNum: AMOUNT,
   treasuryFeeNum: AMOUNT,
   royaltyFeeNum: AMOUNT,
@@ -37,7 +37,7 @@ const LAYOUT = {
 }
 export type RoyaltyPool = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a royalty pool's datum. Fees of 100 % or more are refused. Graduations write it with indefinite lengths. */
+/** Reads and writes a royalty pool's datum. Fees of 100 % or more are refused. Graduations write the datum with indefinite lengths. */
 export const { decode: decodeRoyaltyPool, encode: encodeRoyaltyPool } = datumCodec(
   LAYOUT,
   ({ assetX, assetY, lpFeeNum, treasuryFeeNum, royaltyFeeNum }) =>

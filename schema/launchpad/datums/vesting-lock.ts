@@ -16,7 +16,6 @@ const LAYOUT = {
 }
 export type VestingLock = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a lock's datum. */
 export const { decode: decodeVestingLock, encode: encodeVestingLock } = datumCodec(LAYOUT)
 
 /**

@@ -1,6 +1,6 @@
 // Frames about a pair's bars, of prices and of market caps: each bar that a commit changed, oldest first. If a rollback removed bars, a
-// BarRemoved frame has the time from which on bars are removed. It is followed by the bars that now exist from this time on or, if there
-// are none, by the latest bar.
+// BarRemoved frame has the time from which on bars are removed. After this frame come the bars that now exist from this time on or, if
+// there are none, the latest bar.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { TimeOfDay } from '../../../../schema/platform/clocks.ts'

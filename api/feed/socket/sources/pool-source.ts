@@ -3,8 +3,8 @@
 //
 // This file identifies a pool by its token: after a fork, the same launch may have another position, but clients must see the same pool.
 // Clients sort lists themselves, and may still show a pool that others have displaced. So the subscribers of a list get updates of every
-// pool that was ever in it. Clients identify a pool by the name of its NFT. After a fork, another token's pool may have this name. So
-// removals are sent first, and frames are conflated by this name.
+// pool that was ever in this list. Clients identify a pool by the name of its NFT. After a fork, another token's pool may have this name.
+// So removals are sent first, and frames are conflated by this name.
 
 import type { PoolReads } from '../../../../projections/read/queries/pools.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
@@ -19,7 +19,9 @@ type Reads = Pick<PoolReads, 'idOfToken' | 'placeOf' | 'king' | 'members'>
 const removed = (id: AssetId, asset: AssetId) =>
   ({ event: 'PoolRemoved', data: JSON.stringify({ id, asset }) }) as const
 
-/** NFTs of the changed pools, by token. A token has several if a fork replaced its curve pool with an adopted AMM pool, or the reverse. */
+/**
+ * NFTs of the changed pools, by token. A token has several NFTs if a fork replaced its curve pool with an adopted AMM pool or the reverse.
+ */
 const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Set<AssetId>> => {
   const changed = new Map<AssetId, Set<AssetId>>()
   const add = (token: AssetId, nft: AssetId) => changed.set(token, (changed.get(token) ?? new Set()).add(nft))
@@ -36,8 +38,8 @@ const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Se
 }
 
 /**
- * NFTs, by token, of the pools whose holders changed and nothing else. One transaction can change the holders of 1,300 tokens. So frames
- * are sent only for pools that a list contains.
+ * NFTs, by token, of the pools of which only the holders changed. One transaction can change the holders of 1,300 tokens. So frames are
+ * sent only for pools that a list contains.
  */
 const movedPools = (
   changes: readonly Change[],
@@ -62,7 +64,7 @@ export const poolSource = (
   reads: () => Reads,
   tokenOf: (id: number) => AssetId | undefined,
 ): Source => {
-  /** Tokens of the pools that are in each list now, and of those that have been in it since the start. */
+  /** Tokens of the pools that are in each list now, and of the pools that were in the list at any time since the start. */
   const listed = new Map<PoolList, { now: ReadonlySet<AssetId>; readonly ever: Set<AssetId> }>()
   let king: AssetId | undefined
 

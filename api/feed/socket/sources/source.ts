@@ -1,11 +1,11 @@
-// A source turns a commit's changes into updates of its channels. It reads every update from the models after the commit. So frames and
-// HTTP responses agree, even after a rollback.
+// A source turns a commit's changes into updates of its channels. The source reads every update from the models after the commit. So frames
+// and HTTP responses agree, even after a rollback.
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { Hub } from '../hub.ts'
 
 export interface Source {
-  /** Reads the current state, at the start and when it is unknown what has changed. At both times there are no subscribers. */
+  /** Reads the current state, at the start and when the changes are unknown. At both times there are no subscribers. */
   reset?(): void
   /** Publishes the updates of a commit. */
   publishChanges(changes: readonly Change[], now: Uptime): void
