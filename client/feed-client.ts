@@ -66,7 +66,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 const MAX_SUBSCRIPTIONS = 100
 
 /** Number of quarters of `silence` after which the client sends a ping. After four, it closes the connection. */
-const ASKED = 2
+const PING_AFTER_QUARTERS = 2
 const DEAD = 4
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -148,7 +148,7 @@ export class FeedClient {
   wake(): void {
     this.#next?.wake()
     if (this.#connection !== undefined) {
-      this.#connection.quiet = ASKED
+      this.#connection.quiet = PING_AFTER_QUARTERS
       this.#ping()
     } else if (this.#reconnect !== undefined) {
       clearTimeout(this.#reconnect)
@@ -178,7 +178,7 @@ export class FeedClient {
       watch: setInterval(() => {
         connection.quiet += 1
         if (connection.quiet >= DEAD) this.#drop('the service sent nothing')
-        else if (connection.quiet >= ASKED) this.#ping()
+        else if (connection.quiet >= PING_AFTER_QUARTERS) this.#ping()
       }, this.#silence / 4),
     }
     this.#connection = connection

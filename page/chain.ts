@@ -58,12 +58,12 @@ let forkEnds: ReturnType<typeof setTimeout> | undefined
 export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]>([])
 
 /** Number of blocks that forks rolled back, by the last frame, and the number of these blocks that the page has not shown yet. */
-let gone: number | undefined
-let unsaid = 0
+let rolledBackBefore: number | undefined
+let notShownYet = 0
 
 const findFork = (latest: readonly BlockSummary[]): void => {
-  const count = Math.max(unsaid, rolledBack(latestBlocks.peek(), latest))
-  unsaid = 0
+  const count = Math.max(notShownYet, rolledBack(latestBlocks.peek(), latest))
+  notShownYet = 0
   latestBlocks.value = latest
   if (count === 0) return
   forked.value = count
@@ -82,9 +82,9 @@ const checkForFork = fetching('the latest blocks', {
 const addBlock = (block: Tip, rolledBack: number | undefined): void => {
   const known = latestBlocks.peek()
   const last = known[0]
-  const fresh = gone === undefined || rolledBack === undefined ? 0 : rolledBack - gone
-  gone = rolledBack
-  unsaid += Math.max(0, fresh)
+  const fresh = rolledBackBefore === undefined || rolledBack === undefined ? 0 : rolledBack - rolledBackBefore
+  rolledBackBefore = rolledBack
+  notShownYet += Math.max(0, fresh)
   // A slot is one second long, so slots give the time.
   if (rolledBack !== undefined && fresh === 0 && last?.height === block.height - 1)
     latestBlocks.value = [

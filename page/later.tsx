@@ -11,7 +11,7 @@ const PART = 'this part of the page'
 /** Time in ms after a failure until the service is asked for the page. */
 const FIRST_TRY_MS = 300
 
-const heal = fetching(PART, {
+const reloadSoon = fetching(PART, {
   delay: FIRST_TRY_MS,
   load: async () => {
     const { ok } = await fetch(location.pathname, { cache: 'no-store' })
@@ -25,7 +25,7 @@ export const loadPart = async <T,>(load: () => Promise<T>): Promise<T> => {
   try {
     return await load()
   } catch {
-    heal()
+    reloadSoon()
     return new Promise(() => {})
   }
 }

@@ -28,14 +28,14 @@ export const slotClock = ({ zeroSlot, zeroTime, slotLength }: Slots) => ({
 })
 
 /** Upper bound of the search, about 2,200 years after slot 0 if slots last a second. */
-const MOST_SLOTS = 2 ** 36
+const SEARCH_END = 2 ** 36
 
 /**
  * The first slot that starts at or after a time.
  * @param timeOf Unix seconds at which a slot starts
  */
 export const firstSlotFrom = (timeOf: (slot: number) => number, time: number): number => {
-  let [before, found] = [-1, MOST_SLOTS]
+  let [before, found] = [-1, SEARCH_END]
   while (before + 1 < found) {
     const middle = Math.floor((before + found) / 2)
     if (timeOf(middle) >= time) found = middle

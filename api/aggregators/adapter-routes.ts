@@ -25,7 +25,7 @@ import type { AggregatorOptions } from './aggregator-options.ts'
 const MOST_BLOCKS = 1_000
 
 /** A proxy caches events for a day only, so a corrected event reaches an aggregator that requests it again later. */
-const FOR_GOOD = 'public, max-age=86400, immutable'
+const CACHED_FOR_A_DAY = 'public, max-age=86400, immutable'
 
 type Context = Pick<ComponentContext, 'reader' | 'readThreads'>
 
@@ -146,7 +146,7 @@ const eventsRoute = ({ readThreads }: Context, newest: () => ConfirmedBlock): Ro
     responses: { 200: { schema: PairEventsSchema, description: 'The events.' } },
     // The response also depends on the ledger, since a range beyond the newest confirmed block is refused.
     reads: { ledger: true, trades: true, liquidity: true, pools: true },
-    cacheOf: () => FOR_GOOD,
+    cacheOf: () => CACHED_FOR_A_DAY,
     handle: async ({ query: { fromBlock, toBlock }, signal }, reply) => {
       checkRange(fromBlock, toBlock, newest())
       const events = await readThreads.run({ name: 'pairEvents', from: fromBlock, to: toBlock }, signal)

@@ -14,7 +14,7 @@ import type { BundledPage } from './bundle.ts'
 import { cardOf, tokenHead } from './head.ts'
 
 /** Side length in pixels of the drawn copy of a token's image. */
-const SIDE = 256
+const COPY_SIDE = 256
 
 /** Request headers that determine the links of a preview if PUBLIC_URL is not set. */
 const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
@@ -166,7 +166,7 @@ export const shareRoutes = (
       handle: async ({ params: { asset } }, reply) => {
         const pool = poolOf(asset)
         if (pool === undefined) throw new ApiError('NOT_FOUND', `No token ${asset} is listed`)
-        const image = await images.find(pool.info.logoCID, SIDE)
+        const image = await images.find(pool.info.logoCID, COPY_SIDE)
         const picture = await draw({ ...cardOf(pool), image: image && (await bytesOf(image)) })
         return reply(200, new Prepared(Buffer.from(picture)))
       },

@@ -25,12 +25,12 @@ export type MatchPattern =
     }
 
 /** A pattern of Kupo that is not supported, because it would need a scan of all outputs. */
-interface UnlistedPattern {
+interface UnsupportedPattern {
   readonly kind: 'unlisted'
   readonly hint: string
 }
 
-const unlisted = (hint: string): UnlistedPattern => ({ kind: 'unlisted', hint })
+const unlisted = (hint: string): UnsupportedPattern => ({ kind: 'unlisted', hint })
 
 export const badRequest = (hint: string): ApiError => new ApiError('INVALID_PARAMS', hint)
 
@@ -68,7 +68,7 @@ const ofCredentials = (
   payment: string,
   delegation: string,
   networkId: 0 | 1,
-): MatchPattern | UnlistedPattern => {
+): MatchPattern | UnsupportedPattern => {
   const rest = delegation === '*' ? undefined : credentialHash(delegation)
   if (payment === '*')
     return unlisted(
@@ -118,7 +118,7 @@ const ofAddress = (text: string): MatchPattern => {
  * @param given text of the pattern; hex may be in upper or lower case
  * @throws {ApiError} with a hint if the pattern is invalid
  */
-export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern | UnlistedPattern => {
+export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern | UnsupportedPattern => {
   // Base58 (Byron) has letters of both cases; bech32 and hex have one case.
   const text =
     /^[A-HJ-NP-Za-km-z1-9]+$/.test(given) && !isHex(given.toLowerCase()) ? given : given.toLowerCase()

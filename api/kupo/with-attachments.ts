@@ -17,7 +17,7 @@ export interface KupoSource {
 
 /** Maximum number of outputs in a query to the node, and of queries for one request. */
 const ASKED = 200
-const TIMES = 10
+const MOST_QUERIES = 10
 
 const lackingIn = (response: Buffer): readonly OutputReference[] => {
   if (response[0] !== 0x7b) return []
@@ -51,7 +51,7 @@ export const withAttachments = async (
   signal: AbortSignal,
 ): Promise<Buffer> => {
   let attachments: AttachmentsByReference = {}
-  for (let time = 0; time <= TIMES; time++) {
+  for (let time = 0; time <= MOST_QUERIES; time++) {
     const response = await reads.run({ ...read, attachments }, signal)
     const lacking = lackingIn(response)
     const asked = lacking

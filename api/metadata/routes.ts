@@ -26,7 +26,7 @@ const MOST_SUBJECTS = 200
 const MOST_LOGO_BYTES = 8 * 2 ** 20
 
 /** Side length of the copy from which a logo is drawn. */
-const SIDE = 256
+const COPY_SIDE = 256
 
 const CACHE = 'public, max-age=600'
 
@@ -68,7 +68,7 @@ const metadataOf = ({ reader, images }: Context, { publicUrl }: MetadataOptions)
   })
   const drawing = limitConcurrency(1)
   const draw = async (cid: string): Promise<Uint8Array | undefined> => {
-    const image = await images.find(cid, SIDE)
+    const image = await images.find(cid, COPY_SIDE)
     if (image === undefined) return undefined
     const bytes = Buffer.alloc(image.length)
     await image.read(bytes, 0)

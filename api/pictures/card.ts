@@ -29,11 +29,11 @@ const line = (text: string, { x, y, size, colour, bold = 0 }: Line): string => {
 }
 
 /** Maximum share of a text's characters that no font has. */
-const MISSING = 1 / 3
+const MOST_MISSING_SHARE = 1 / 3
 
 const isDrawable = (text: string): boolean => {
   const { width, missing } = textPath(text)
-  return width > 0 && missing <= MISSING
+  return width > 0 && missing <= MOST_MISSING_SHARE
 }
 
 /**

@@ -8,7 +8,7 @@ import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { fillNow } from './traded-pool.ts'
 
-export interface Flight {
+export interface WaitingOrder {
   readonly order: ApiOrder
   /** Output in smallest units. Undefined if the price is worse than the order accepts, or the curve is complete. */
   readonly output: bigint | undefined
@@ -29,7 +29,7 @@ const gapOf = (pool: FilledPool, { input, worst, side }: Terms): number | undefi
 }
 
 /** Whether an order is waiting: placed, and neither filled nor being cancelled. */
-const isFlying = ({ status }: ApiOrder): boolean =>
+const isWaiting = ({ status }: ApiOrder): boolean =>
   status === 'Mempool' || status === 'Pending' || status === 'MempoolEvaluated'
 
 /** A price from the feed, which has up to 20 digits after the point. */
@@ -43,10 +43,10 @@ const byTurn = (a: ApiOrder, b: ApiOrder): number =>
   Number(a.status === 'Mempool') - Number(b.status === 'Mempool') || a.timestamp - b.timestamp
 
 /** @param orders newest first, as the page stores them */
-export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readonly Flight[] => {
+export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readonly WaitingOrder[] => {
   let pool = start
   return orders
-    .filter(isFlying)
+    .filter(isWaiting)
     .reverse()
     .sort(byTurn)
     .map((order) => {
@@ -63,6 +63,6 @@ export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readon
 }
 
 /** Number of waiting orders of the same side whose prices are nearer to the pool's price. These orders fill first when the price moves. */
-export const before = (flights: readonly Flight[], { order, gap }: Flight): number =>
-  flights.filter((each) => each.order.from === order.from && each.gap !== undefined && each.gap < (gap ?? 0))
+export const before = (waiting: readonly WaitingOrder[], { order, gap }: WaitingOrder): number =>
+  waiting.filter((each) => each.order.from === order.from && each.gap !== undefined && each.gap < (gap ?? 0))
     .length

@@ -12,7 +12,7 @@ import { lastTrade } from './board-state.ts'
 export const HOT = 'the hot tokens'
 
 /** Interval in ms between two fetches without a trade, since old trades leave the window. */
-const MINUTE_MS = 60_000
+const FETCH_INTERVAL_MS = 60_000
 
 export const WINDOWS = [
   ['min5', '5m'],
@@ -32,5 +32,7 @@ export const useHot = (query: HotQuery): HotPools | undefined => {
     return { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })) }
   }
   const when = () => lastTrade.value ?? true
-  return useFetched(HOT, { pause: PAUSE_MS.many, every: MINUTE_MS, load, when }, [JSON.stringify(query)])
+  return useFetched(HOT, { pause: PAUSE_MS.many, every: FETCH_INTERVAL_MS, load, when }, [
+    JSON.stringify(query),
+  ])
 }

@@ -14,7 +14,7 @@ import { client, dataOf } from '../service.ts'
 import type { TokenState } from './token-state.ts'
 
 /** The creator may launch other tokens, which no frame about this token reports, so the record is fetched each minute. */
-const MINUTE_MS = 60_000
+const FETCH_INTERVAL_MS = 60_000
 
 /**
  * The creator's record: launches, graduations, and the creator's sales of this token.
@@ -29,7 +29,7 @@ const useCreatorRecord = (
   const load = async (signal: AbortSignal) =>
     dataOf(await client.GET('/balances/v1/pool/creator', { params: { query: { assetId } }, signal }))
   const inputs = [assetId, own.length, isGraduated(pool)]
-  const record = useFetched("the creator's record", { load, every: MINUTE_MS }, inputs)
+  const record = useFetched("the creator's record", { load, every: FETCH_INTERVAL_MS }, inputs)
   if (!record) return {}
   const { launched, graduated, soldTokens, soldAda } = record
   const sold = (

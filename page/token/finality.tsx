@@ -5,7 +5,7 @@ import { latestBlocks } from '../chain.ts'
 import { blocksSince, DOTS } from './blocks-since.ts'
 
 /** Time in ms for which a trade that was rolled back is shown. */
-const GHOST_SHOWN_MS = 8_000
+const ROLLED_BACK_SHOWN_MS = 8_000
 
 export const Finality = ({ time }: { time: number }) => {
   const count = useComputed(() => blocksSince(latestBlocks.value, time)).value
@@ -27,10 +27,10 @@ export const Finality = ({ time }: { time: number }) => {
 export const ghosts = signal<readonly ApiOrder[]>([])
 
 /** Shows an order as rolled back if it was filled before and is not filled now. @param now undefined for a removed order */
-export const haunt = (before: ApiOrder | undefined, now: ApiOrder | undefined): void => {
+export const showRolledBack = (before: ApiOrder | undefined, now: ApiOrder | undefined): void => {
   if (before?.status !== 'Evaluated' || now?.status === 'Evaluated') return
   ghosts.value = [...ghosts.peek(), before]
   setTimeout(() => {
     ghosts.value = ghosts.peek().filter((each) => each !== before)
-  }, GHOST_SHOWN_MS)
+  }, ROLLED_BACK_SHOWN_MS)
 }

@@ -13,7 +13,7 @@ import { askedNow } from '../parts/newest.ts'
 import { PAGE } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
-import { haunt } from './finality.tsx'
+import { showRolledBack } from './finality.tsx'
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
@@ -86,11 +86,11 @@ export const followToken = (asset: string) => {
         },
       },
       onData: (order) => {
-        haunt(known(order), order)
+        showRolledBack(known(order), order)
         orders.value = withOrder(orders.peek() ?? [], order)
       },
       onRemoved: (order) => {
-        haunt(known(order), undefined)
+        showRolledBack(known(order), undefined)
         orders.value = withoutOrder(orders.peek() ?? [], order)
       },
     }),

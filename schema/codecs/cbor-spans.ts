@@ -53,7 +53,7 @@ export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE 
 const [A_KEY_OR_BREAK, A_VALUE] = [-2, -1]
 
 /** Number of items that an open item still lacks, after one more was read. */
-const lessOne = (waits: number): number =>
+const afterItem = (waits: number): number =>
   waits === A_KEY_OR_BREAK ? A_VALUE : waits === A_VALUE ? A_KEY_OR_BREAK : waits - 1
 
 /** Number of items that follow this head within its item. */
@@ -88,7 +88,7 @@ export const walkItem = (
         throw new SyntaxError('the CBOR is malformed')
       open.pop()
     } else {
-      open[top] = lessOne(waits)
+      open[top] = afterItem(waits)
       if ((major === BYTES || major === TEXT) && argument !== undefined) place += argument
       if (place > bytes.length) throw cut()
       open.push(itemsIn(head))

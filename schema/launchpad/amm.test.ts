@@ -15,7 +15,7 @@ import {
 const LUMP_FEES = { lpFeeNum: 99100n, treasuryFeeNum: 50n, royaltyFeeNum: 50n }
 
 /** A royalty pool whose royalties equal its treasury. */
-const lump = (treasuryX: bigint, treasuryY: bigint): AmmFees => ({
+const equalFees = (treasuryX: bigint, treasuryY: bigint): AmmFees => ({
   ...LUMP_FEES,
   treasuryX,
   treasuryY,
@@ -25,9 +25,9 @@ const lump = (treasuryX: bigint, treasuryY: bigint): AmmFees => ({
 
 test('the accumulators of consecutive swaps grow by their share of the input', () => {
   // The inputs are 68.31 ADA twice, 341,187 tokens, and 900 ADA. The expected values are the treasuries after each swap.
-  assert.equal(afterSwap(lump(56225517n, 423862n), 'x', 68310000n).treasuryX, 56259672n)
-  assert.equal(afterSwap(lump(56672687n, 423931n), 'x', 68310000n).treasuryX, 56706842n)
-  assert.deepEqual(afterSwap(lump(56225517n, 423692n), 'y', 341187n), lump(56225517n, 423862n))
+  assert.equal(afterSwap(equalFees(56225517n, 423862n), 'x', 68310000n).treasuryX, 56259672n)
+  assert.equal(afterSwap(equalFees(56672687n, 423931n), 'x', 68310000n).treasuryX, 56706842n)
+  assert.deepEqual(afterSwap(equalFees(56225517n, 423692n), 'y', 341187n), equalFees(56225517n, 423862n))
   assert.deepEqual(
     afterSwap({ lpFeeNum: 99000n, treasuryFeeNum: 10n, treasuryX: 11500n, treasuryY: 7n }, 'x', 900000000n),
     { lpFeeNum: 99000n, treasuryFeeNum: 10n, treasuryX: 101500n, treasuryY: 7n },

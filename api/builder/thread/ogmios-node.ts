@@ -22,7 +22,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 const CACHED_MS = 5 * 60_000
 
 /** Number of outputs in each of the cache's two generations. The number is limited, since clients choose the outputs. */
-const CARRIERS = 500
+const MOST_SCRIPT_OUTPUTS = 500
 
 const KEY_HASH = /^[0-9a-f]{56}$/
 
@@ -149,7 +149,7 @@ const missingSignatories = (data: unknown): string[] => {
 
 export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): NodeView => {
   let parameters: { readonly at: number; readonly value: ProtocolParameters } | undefined
-  const carriers = new RecentMap<string, { readonly at: number; readonly value: Utxo }>(CARRIERS)
+  const carriers = new RecentMap<string, { readonly at: number; readonly value: Utxo }>(MOST_SCRIPT_OUTPUTS)
   const isFresh = (kept: { readonly at: number } | undefined): boolean =>
     kept !== undefined && clock() - kept.at < CACHED_MS
 

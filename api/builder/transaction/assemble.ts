@@ -82,7 +82,7 @@ const placeholders = (signers: readonly Hex[]): Signature[] =>
  * Number of bytes that the fee covers although the ledger does not count them: one for the validity flag. Wallets' libraries count this
  * byte, except with `plain` sets.
  */
-const VALIDITY_FLAG = 1
+const VALIDITY_FLAG_BYTES = 1
 
 /** The fee with which the first size is computed. Its CBOR is as long as the CBOR of any fee up to 4,294 ADA. */
 const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
@@ -207,7 +207,7 @@ const complete = <U extends Utxo>(
     const sign = (signatures: readonly Signature[], valid = true): Hex =>
       joinTransaction(body, witnesses(), signatures, { auxiliary, valid, sets })
     const size = feeSize(sign(placeholders(signers)))
-    const paid = sets === 'plain' ? size : size + VALIDITY_FLAG
+    const paid = sets === 'plain' ? size : size + VALIDITY_FLAG_BYTES
     const least = minimumFee(paid, redeemers, scriptBytes(carriers), parameters)
     if (fee < least) {
       fee = least

@@ -13,7 +13,7 @@ import { apiErrorOf, errorHeaders, errorJson } from './errors.ts'
 import { slashed } from './path.ts'
 
 /** The part of the server's limits and counts that sockets use. */
-interface SocketDoor {
+interface SocketServices {
   readonly clients: Clients
   /** Counts a client's request. @throws {ApiError} RATE_LIMITED */
   consume(rate: RateClass, client: Client): void
@@ -25,7 +25,7 @@ interface SocketDoor {
 /** A WebSocket endpoint, ready to be mounted. */
 export interface SocketRoute {
   readonly path: string
-  mount(app: TemplatedApp, door: SocketDoor): void
+  mount(app: TemplatedApp, services: SocketServices): void
   /** Closes the connections when the server stops. */
   close(): void
   /** Copies an endpoint under a path prefix. */
@@ -39,7 +39,7 @@ interface SocketOptions<UserData> {
   readonly share: number
   readonly userDataOf: (client: Client) => UserData
   /** Settings of uWebSockets.js. They must include `maxPayloadLength` and `maxBackpressure`. */
-  readonly behavior: (door: SocketDoor) => Omit<WebSocketBehavior<Entered<UserData>>, 'upgrade'>
+  readonly behavior: (services: SocketServices) => Omit<WebSocketBehavior<Entered<UserData>>, 'upgrade'>
   /** Called when a connection is refused. */
   readonly onRefused?: () => void
   /** Ends the connections with a reason. The server cuts the remaining connections a moment later. */
@@ -84,11 +84,11 @@ export const socketRoute = <UserData extends object>(
   path,
   close: options.close ?? (() => {}),
   under: (prefix) => socketRoute(prefix + path, options),
-  mount: (app, door) => {
+  mount: (app, services) => {
     type Socket = WebSocket<Entered<UserData>>
     const { kind, share, userDataOf, onRefused } = options
-    const behavior = options.behavior(door)
-    const { shares } = door
+    const behavior = options.behavior(services)
+    const { shares } = services
     /** Updates the number of bytes that a client has not read. @returns whether the client was disconnected */
     const count = (socket: Socket, mayEnd: boolean, bytes = socket.getBufferedAmount()): boolean => {
       const user = socket.getUserData()
@@ -123,7 +123,7 @@ export const socketRoute = <UserData extends object>(
         behavior.drain?.(socket)
       },
       upgrade: (response, request, context) => {
-        const client = door.clients.of(peerOf(response), door.clients.forwardedFor(request, response))
+        const client = services.clients.of(peerOf(response), services.clients.forwardedFor(request, response))
         let leave: () => void
         try {
           leave = shares.enter(kind, share, client)
@@ -139,7 +139,7 @@ export const socketRoute = <UserData extends object>(
           request.getHeader('sec-websocket-extensions'),
           context,
         )
-        door.upgraded()
+        services.upgraded()
       },
       close: (socket, code, message) => {
         socket.getUserData().leave()

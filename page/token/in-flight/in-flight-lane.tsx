@@ -1,6 +1,6 @@
 // All traders' waiting orders of a token, in the order in which they fill, and the market cap after them.
 import './in-flight.css'
-import { before, type Flight, inFlight } from '../../../client/trading/in-flight.ts'
+import { before, inFlight, type WaitingOrder } from '../../../client/trading/in-flight.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'
 import { marketCapOf } from '../../../schema/launchpad/fill.ts'
 import { ADA } from '../../../schema/primitives.ts'
@@ -23,7 +23,7 @@ const ordinal = (n: number): string => `${n}${SUFFIXES[RULES.select(n)] ?? 'th'}
 const waits = (gap: number | undefined): string =>
   gap === undefined ? 'waits for a better price' : `waits until it gets ${percent(gap)} more`
 
-const Chip = ({ flight: { order, output, gap }, isMine }: { flight: Flight; isMine: boolean }) => {
+const Chip = ({ flight: { order, output, gap }, isMine }: { flight: WaitingOrder; isMine: boolean }) => {
   const isBuy = order.from === ADA
   const lovelace = isBuy ? order.fromAmount : (output ?? order.toAmount)
   const state = output === undefined ? waits(gap) : STATUS[order.status]
