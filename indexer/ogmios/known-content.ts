@@ -105,7 +105,7 @@ export const MEMBERS = {
   validator: members(['index', 'purpose']),
 }
 
-/** A block, transaction or other part has something that this version does not know. The message says what. */
+/** Thrown if a block, transaction or other part has something that this version does not know. The message names it. */
 export class UnknownContent extends SyntaxError {
   override readonly name = 'UnknownContent'
 }

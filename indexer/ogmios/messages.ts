@@ -12,7 +12,7 @@ export type ChainSyncMessage =
 
 const HASH_BYTES = 32
 
-/** A block's members, as a frame has them. */
+/** Members of a block in a frame. */
 export interface BlockParts {
   type: string
   era: string
