@@ -242,7 +242,7 @@ test('a batch on a test network leaves a limit order behind', () => {
     [{ kind: 'orderPlaced', transaction: batch.id, order: remainder, terms }],
     'the order it was part of was made before following began',
   )
-  // If the order is known, this is a fill: one token received, nothing swapped (the price does not allow it), and a step paid.
+  // If the order is known, the batch contains a fill: one token received, nothing swapped (the price does not allow it), and a step paid.
   const world = new World(preprod)
   const left = of(batch.outputs, 1)
   world.addOutput(of(batch.inputs, 1), { ...left, lovelace: left.lovelace + 500_000n, assets: [] })

@@ -83,7 +83,7 @@ const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
 
 /**
  * Computes the swapped lovelace from all lovelace that an order gave. If an order is filled only in part, fee and input are returned in
- * proportion. If at most the cost of an execution is returned, it counts as saved cost of the execution.
+ * proportion. If at most the cost of an execution is returned, the returned lovelace counts as saved cost of the execution.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms

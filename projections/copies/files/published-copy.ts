@@ -9,14 +9,14 @@ import { CopyMoved, differencesAfter, type PublishedLink } from './published-lin
 const AT_ONCE = 4
 
 export class PublishedCopy {
-  /** Load that is being copied. */
+  /** Identifier of the load that is copied. */
   readonly load: string
   readonly #snapshot: Snapshot
   /** The copied rows. */
   readonly models: ReplicaModels
   readonly #onProgress: (rows: number, of: number) => void
   #state: CopyState | undefined
-  /** The next piece. */
+  /** Number of the next piece. */
   #next = 0
   #rows = 0
 

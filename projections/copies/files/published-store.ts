@@ -17,7 +17,7 @@ export interface PublishedStore {
   writeManifest(text: string): Promise<void>
   /** Reads a file; undefined if it is missing. */
   read(name: string): Promise<Uint8Array | undefined>
-  /** Whether a file is there. */
+  /** Whether a file exists. */
   has(name: string): Promise<boolean>
   write(name: string, bytes: Uint8Array): Promise<void>
   /** Removes unneeded files that are old enough to have no reader. */

@@ -67,7 +67,7 @@ const life = async (seed: number): Promise<void> => {
         count(await under)
         await isConsistent()
       } else if (kind < 0.4) {
-        // Both write at the same time. Either both commit, or one finds that the other was faster.
+        // Both writers write at the same time. Either both commit, or one finds that the other was faster.
         one.follow(world.blocks)
         two.follow(world.blocks)
         for (const result of await Promise.allSettled([one.sync(), two.sync()]))
@@ -80,7 +80,7 @@ const life = async (seed: number): Promise<void> => {
         count(await synced(writer))
       }
     }
-    // Finally both have the whole chain and nothing left to write.
+    // Finally both writers have the whole chain and nothing left to write.
     world.grow(1)
     for (const writer of [one, two]) writer.follow(world.blocks)
     await two.sync()

@@ -5,7 +5,7 @@ import { type CopyState, CopyStopped } from '../protocol/copy-state.ts'
 import { named } from './layout.ts'
 import { rowsOf, rowsOfKept, type Session } from './session.ts'
 
-/** Another writer has committed, or the copy was dropped. The state that this writer knows is outdated. */
+/** Thrown if another writer has committed, or if the copy was dropped. The state that this writer knows is then outdated. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
@@ -22,7 +22,7 @@ const COLUMNS = [
   ...(['seq', 'slot', 'id', 'height', 'digest'] as const),
 ]
 
-/** @returns undefined if nothing was loaded yet. @throws {CopyStopped} if the schema contains something else */
+/** @returns undefined if nothing was loaded yet @throws {CopyStopped} if the schema contains something else */
 export const readMirror = async (session: Session, schema: string): Promise<CopyState | undefined> => {
   const parts = COLUMNS.map((name) => `'${name}', ${name}${name === 'models' ? '::json' : ''}`)
   const state = `SELECT json_build_object(${parts.join(', ')}) FROM ${named(schema, 'mirror')}`

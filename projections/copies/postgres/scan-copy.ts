@@ -55,7 +55,7 @@ export const scanTables = async (
   return { digest: whole.toString(), tables: digests }
 }
 
-/** The state and the rows are read in one snapshot. */
+/** Reads the state and computes the digests in one snapshot. */
 export const scanCopy = async (session: Session, schema: string, tables: readonly Table[]) => {
   const state = await beginReading(session, schema)
   return { state, ...(await scanTables(session, schema, tables)) }

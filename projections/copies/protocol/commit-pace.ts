@@ -7,7 +7,7 @@ const MOST_BLOCKS = 100
 /** Maximum bytes of the rows of a commit of several blocks. */
 export const MOST_BYTES = 1_048_576
 
-/** Aimed duration of a commit in ms. After a faster commit, the next commit may be larger; after a slower commit, it is smaller. */
+/** Durations in ms: after a commit that took less than `QUICK_MS`, commits become larger; after more than `SLOW`, smaller. */
 const QUICK_MS = 5_000
 const SLOW = 20_000
 

@@ -40,7 +40,7 @@ interface SourceState {
   readonly network: string
   /** Fingerprint of the rules that make ledger and events. */
   readonly source: string
-  /** Models that follow. */
+  /** Models whose rows follow the chain. */
   readonly models: CopiedModels
   /** Whether no model is being folded again, and the last block was near the tip. */
   readonly isComplete: boolean

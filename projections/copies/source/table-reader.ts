@@ -9,12 +9,12 @@ import { type Change, keyColumns, keyOfText, keyText, topicsText } from './row-k
 
 /** A changed row, by its key. */
 interface TouchedRow {
-  /** See `keyText`. */
+  /** Key of the row, see `keyText`. */
   readonly key: string
   readonly values: readonly Stored[]
   /** Slot of the last block that changed the row; the slot of the shared block if only the copy changed the row. */
   readonly slot: number
-  /** The row; undefined if it was removed; `made` if it was made after the shared block, and so is in `made`. */
+  /** The row; undefined if it was removed; `made` if it was made after the shared block, so that `MadeRows` contains the row. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 

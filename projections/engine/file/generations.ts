@@ -187,7 +187,7 @@ export const followingGenerations = (
 export const areCurrent = (existing: readonly Generation[], models: readonly Described[]): boolean =>
   existing.length === models.length && followingGenerations(existing, models).length === models.length
 
-/** Stores how far a folding generation is. */
+/** Stores the last slot whose events a folding generation has. */
 export const saveProgress = (
   database: Database.Database,
 ): ((generation: Generation, slot: number) => void) => {

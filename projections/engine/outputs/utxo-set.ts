@@ -97,7 +97,7 @@ interface RememberedTransaction {
   unspent: number
 }
 
-/** Maximum number of buffered outputs, not counting those of the last block. They take some hundred megabytes. */
+/** Maximum number of buffered outputs, not counting those of the last block. The buffered outputs take some hundred megabytes. */
 const MOST_BUFFERED = 200_000
 
 /** A number that sorts rows by the first bytes of a column. In this order, each page of the column's index is written once. */
@@ -206,8 +206,8 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that the log keeps of a transaction up to the base. Even if it keeps none of the first transaction, that transaction's
-   * position is stored as the start of following.
+   * Adds the outputs that the log keeps of a transaction in a block up to the base. The first transaction's position is stored as the start
+   * of following, even if the log keeps none of its outputs.
    * @returns the position of the first output of the transaction
    */
   restore({ id, index, place, firstOutput: first_index, outputs, kept }: KeptTransaction): number {

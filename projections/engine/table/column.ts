@@ -85,7 +85,7 @@ export const flag: Column<boolean> = column(
   (stored) => Number(stored) === 1,
 )
 
-/** Checks a text that SQLite would store in another form, while the digest would hash the original form. */
+/** Refuses a value that is no string: SQLite would store a text, while the digest would hash the original value. */
 const checkedText = (value: string): string => {
   if (typeof value !== 'string') throw new TypeError(`${value} is not a text`)
   return value

@@ -32,7 +32,7 @@ export class Digest {
     this.#low = (this.#low - hash.low) >>> 0
   }
 
-  /** 16 hex digits. */
+  /** The digest as 16 hex digits. */
   toString(): string {
     return this.#high.toString(16).padStart(8, '0') + this.#low.toString(16).padStart(8, '0')
   }

@@ -31,7 +31,7 @@ export const blockIdQueries = (database: Database.Database) => {
     /** Id of a slot's block; undefined for a slot without a block, and for older blocks. */
     idAt: (slot: number): string | undefined => idAt.get(slot),
     /**
-     * Whether a block is on the chain. True for any block older than the stored ones, since it cannot be undone.
+     * Whether a block is on the chain. True for any block older than the stored ones, since such a block cannot be undone.
      * @param digits first digits of the block's id
      */
     isOnChain: (slot: number, digits: string): boolean =>

@@ -198,7 +198,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     try {
       prepared()
     } catch {
-      // Ignored, since the returned function fails in the same way, and its caller can report the error.
+      // The error is ignored, since the returned function fails in the same way, and its caller can report the error.
     }
     return prepared
   }

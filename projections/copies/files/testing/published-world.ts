@@ -97,7 +97,7 @@ export class Origin {
   }
 }
 
-/** The announcement that a change of a row must have, by the row. */
+/** Rows as text, each with the announcement that a change of the row must have. */
 type Announced = ReadonlyMap<string, string>
 
 const announcedRows = ({ database }: ModelsReader): Announced =>

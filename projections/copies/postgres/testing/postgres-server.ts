@@ -74,7 +74,7 @@ export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
-/** Process ids of a server's sessions. Each has its own process group, so only Linux can list them. */
+/** Process ids of a server's sessions, each of which has its own process group. Only Linux lists them. */
 const sessionsOf = (server: number): number[] => {
   try {
     return readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')

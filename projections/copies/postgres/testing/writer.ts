@@ -110,7 +110,7 @@ export class Writer extends Indexer {
     return blocks.at(-1)?.height ?? 0
   }
 
-  /** Ends its connection, even during a write. */
+  /** Ends the writer's connection, even during a write. */
   die(): void {
     this.#known = undefined
     if (this.#session !== undefined) abandon(this.#session)
