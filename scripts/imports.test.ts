@@ -161,7 +161,7 @@ test('the engine reaches no code of the launchpad, not even its types', () => {
   )
 })
 
-/** Files that no other file imports. Threads are started by name, and the others are entry points. */
+/** Files that no other file imports. Threads are started by name, and the other files are entry points. */
 const ENTRIES =
   /-thread\.ts$|\.d\.ts$|^(client|engine)\/build\.mjs$|^engine\/template\/|^scripts\/(run|image\/lay-out)\.mjs$|^page\/(main\.tsx|boot\.ts|watch\/notification-worker\.ts)$|^(devnet|fixtures|tests)\//
 

@@ -16,7 +16,7 @@ export const MANIFEST = 'manifest.json'
 export const LONGEST_MANIFEST = 256 * 1024 * 1024
 
 const FORMAT = 'launchpad-backup'
-/** Version 2 has increments. */
+/** Version of the format. Increments came with version 2. */
 export const FORMAT_VERSION = 2
 
 const Count = Type.Integer({ minimum: 0 })

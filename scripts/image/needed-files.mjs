@@ -33,7 +33,7 @@ const CONDITIONS = ['node', 'module-sync']
 const FOR_DEVELOPMENT =
   /^(tests|engine\/template|scripts\/image)\/|^fixtures\/chains\/record\.ts$|\.test\.tsx?$/
 
-/** @param {string} path of a file of the project */
+/** @param {string} path path of a file of the project */
 export const isForDevelopment = (path) => FOR_DEVELOPMENT.test(path)
 
 const filesBelow = (directory) =>
@@ -70,7 +70,7 @@ const inputsOf = async (root, options) => {
     outdir: 'out',
     logLevel: 'error',
     logOverride: { 'require-resolve-not-external': 'silent' },
-    // Packages that others load only if they are installed.
+    // Packages that are loaded only if they are installed.
     external: [
       'pg-native',
       'bufferutil',

@@ -35,7 +35,7 @@ const roomAt = (directory: string): Room => {
 export const sizeText = (megabytes: number): string =>
   megabytes < 1_000 ? `${Math.floor(megabytes)} MB` : `${Math.floor(megabytes / 1_000)} GB`
 
-/** Logs one line if the directory has no log yet. It is a warning if there is too little room. */
+/** Logs one line if the directory has no log yet. The line is a warning if there is too little room. */
 export const sayRoom = (
   network: Network,
   isFromSnapshot: boolean,
