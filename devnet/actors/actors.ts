@@ -1,6 +1,6 @@
 // The actors of the devnet, which act before each block. Their actions depend only on a seed, the tip and the ledger's outputs. They keep
 // no state, so they continue after a fork or a restart, and the same seed makes the same chain. The ledger checks their transactions like
-// any others. A rejected transaction is a bug here, and is thrown when all have acted.
+// any others. A rejected transaction is a bug here. Its error is thrown when all actors have acted.
 
 import { BuildError } from '../../api/builder/build-error.ts'
 import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'
@@ -33,7 +33,7 @@ import { type Coins, coinsAt } from './wallet/coins.ts'
 import { completeTransaction, type Plan } from './wallet/plan.ts'
 
 /**
- * The batcher. It nests transactions of other actors in the ones after them (CIP-118), before anybody sees them in the mempool.
+ * Nests transactions of the other actors, each in the following transaction, as a batcher does before anybody sees the mempool (CIP-118).
  * @param waiting number of transactions in the mempool before the actors acted
  * @param rate probability of each nesting
  */

@@ -62,7 +62,7 @@ const fillAll = (amm: Amm, orders: readonly Order[]): readonly Step[] => {
   return steps
 }
 
-/** Pools with assets besides their own three are users' experiments, and are not filled. */
+/** Whether the executor fills orders at a pool. Pools with assets besides their own three are users' experiments. */
 const isTraded = ({ utxo: { output }, pool }: Amm): boolean =>
   pool.assetX === ADA && output.assets.length === 3 && output.script === undefined
 

@@ -12,7 +12,7 @@ export type EvaluationResult =
   | { readonly executionUnits: readonly ExecutionUnits[] }
   | { readonly error: SubmissionError }
 
-/** An additional output that the ledger also has must equal the ledger's output. */
+/** The error for an additional output that the ledger also has, with other content. */
 const overlap = (
   additional: readonly LedgerUtxo[],
   { utxo }: LedgerEnvironment,

@@ -151,7 +151,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return Math.max(0, Math.floor((this.#clock() - this.start) / 1000))
   }
 
-  /** The first possible slot of the next block: the clock's, or the one after the tip's if that is later. */
+  /** The first possible slot of the next block: the clock's slot or, if that is later, the slot after the tip's. */
   get nextSlot(): number {
     return this.#slotAfter(this.chain.tipPoint)
   }

@@ -16,7 +16,7 @@ export interface SubmissionError {
 export const submissionError = (code: number, message: string, data?: unknown): SubmissionError =>
   data === undefined ? { code, message } : { code, message, data }
 
-/** JSON numbers are doubles here. Amounts beyond 2^53 are rounded, but only in submission errors. */
+/** Amount in an error's data. JSON numbers are doubles, so amounts beyond 2^53 are rounded, but only in submission errors. */
 export const lovelaceData = (lovelace: bigint) => ({ ada: { lovelace: Number(lovelace) } })
 
 export const referenceData = ({ transaction, index }: OutputReference) => ({
