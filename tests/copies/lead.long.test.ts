@@ -98,7 +98,7 @@ const contender = async (t: TestContext, kind: Contention['kind'], ground: Groun
 
 type Contender = Awaited<ReturnType<typeof contender>>
 
-/** Faults of a leader. Each returns a function that ends the fault. */
+/** Faults of a leader: the functions that begin and end each fault. */
 const FAULTS: Readonly<Record<string, readonly [(of: Contender) => unknown, (of: Contender) => unknown]>> = {
   killed: [(of) => of.end(), (of) => of.start()],
   stopped: [(of) => of.signal('SIGSTOP'), (of) => of.signal('SIGCONT')],

@@ -149,7 +149,7 @@ export class WatchedService {
   }
 }
 
-/** Starts the service in this process with the given environment. The caller closes it, or the end of the test does. */
+/** Starts the service in this process with the given environment. The caller or the end of the test closes the service. */
 export const startWatchedWith = async (
   t: Pick<TestContext, 'after'>,
   env: Readonly<Record<string, string>>,

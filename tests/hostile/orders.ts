@@ -155,7 +155,7 @@ export const placeOrders = (maker: BlockMaker, isAltered: boolean, most = 3): vo
   maker.transact({ spend: [{ coin: payer }], outputs: placed })
 }
 
-/** Cancels an order. An altered cancellation has another output for it, or an invalid redeemer. */
+/** Cancels an order. An altered cancellation has another output for the order, or an invalid redeemer. */
 export const cancelOrder = (maker: BlockMaker, isAltered: boolean): void => {
   const { random } = maker
   const order = maker.take(({ place }) => place === 'order')

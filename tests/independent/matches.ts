@@ -32,7 +32,7 @@ interface PlainTransaction {
   readonly subTransactions?: readonly PlainTransaction[]
 }
 
-/** Sub-transactions come before their transaction. If its scripts failed, they are dropped. */
+/** Sub-transactions come before their transaction. If the transaction's scripts failed, its sub-transactions are dropped. */
 const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] => {
   const { spends, subTransactions = [] } = transaction
   return spends === 'collaterals' ? [transaction] : [...subTransactions, transaction]

@@ -1,6 +1,6 @@
 // Measures replicas with each carrier of a publication: the delay of a block, and the readers' cost for the publisher. Each replica reads
 // through a slow link. The carriers' servers run outside the publisher's process, except that the publisher itself may serve its files. So
-// its processor time is otherwise only the indexer's.
+// the publisher's processor time is otherwise only the indexer's.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import { withScratch } from '../../harness/scratch.ts'
@@ -14,7 +14,7 @@ import type { ReadBlocks, ReadersRequest } from './carriers-readers.ts'
 
 const READERS = [0, 1, 10, 100]
 
-/** Number of blocks per round, and the interval in ms between two of them. */
+/** Number of blocks per round, and the interval in ms between two blocks. */
 const BLOCKS = 10
 const INTERVAL_MS = 2_000
 

@@ -52,7 +52,7 @@ const sessionsOf = (url: string) => {
   return { withSession, say }
 }
 
-/** Pauses the PostgreSQL server: an unacknowledged commit must not be treated as complete. */
+/** Pauses the PostgreSQL server, and checks that no indexer treats an unacknowledged commit as complete. */
 const pause = async (
   server: Pick<PostgresServer, 'signal'>,
   { random, fork, copies }: Hands,
