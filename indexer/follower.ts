@@ -1,7 +1,7 @@
 // Follows a node's chain into the log. It connects, resumes at the log's end, keeps several requests running, and tries again after every
 // lost connection, stall, silence or wrong message. If a node keeps sending wrong messages, the report says that following has stopped, but
-// the node is still asked. Following ends for good only if the log belongs to another network or is damaged. The follower does not know the
-// models. They are folded from the log.
+// the node is still asked. Following ends permanently only if the log belongs to another network or is damaged. The follower does not know
+// the models. They are folded from the log.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { PassingError } from '../schema/errors.ts'
@@ -304,7 +304,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           message = readMessageOf(connection, frame)
           this.#handler.handle(message)
         } catch (error) {
-          // The blocks before the wrong one are valid. They are appended now, since no further block may arrive.
+          // The blocks before the wrong block are valid. They are appended now, since no further block may arrive.
           if (isBroken(error) || error instanceof UnknownBlock) append()
           throw error
         }

@@ -74,7 +74,7 @@ const describe = (error: unknown): string => {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
 }
 
-/** If the node is gone, Ogmios closes with a JSON-RPC error as the reason. */
+/** The reason of a close. If the node is gone, Ogmios closes with a JSON-RPC error as the reason. */
 const closeReason = (code: number, reason: string): string => {
   try {
     const { error } = JSON.parse(reason)

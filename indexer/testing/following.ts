@@ -26,7 +26,7 @@ export interface Following {
   readonly appended: Appended[]
   /** Settles when following has ended. */
   readonly ended: Promise<void>
-  /** Resolves when `holds` returns true. It is called after every append and change of status. */
+  /** Resolves when `holds` returns true. `holds` is called after every append and change of status. */
   until(holds: () => boolean): Promise<void>
   /** Resolves when the log ends at the point. */
   reached(point: Point | 'origin'): Promise<void>
