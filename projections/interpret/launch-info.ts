@@ -141,7 +141,7 @@ const cborEntry = (token: AssetId, bytes: Buffer): Entry => {
   }
 }
 
-/** In version 1 of CIP-25, policies and asset names are text keys. In version 2 they are byte keys, for which nodes send no JSON. */
+/** Reads a token's CIP-25 metadata. In version 2, policies and names are byte keys, which nodes send only as CBOR. */
 const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
   const label: unknown = JSON.parse(transaction.metadata.get('721') ?? '{}')
   const cbor = member(label, 'cbor')

@@ -1,5 +1,5 @@
-// Downloads everything from a published snapshot into a file that readers do not open yet. It reads the pieces in order, then the
-// differences after the snapshot, and then compares the digest. If a connection is lost, only the current pieces are fetched again.
+// Downloads everything from a published snapshot into a file that readers do not open yet. Reads the pieces in order, then the differences
+// after the snapshot, and then compares the digest. If a connection is lost, only the current pieces are fetched again.
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { ReplicaModels } from '../receive/replica-models.ts'
 import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from './layout.ts'

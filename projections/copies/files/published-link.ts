@@ -118,7 +118,7 @@ export class PublishedLink {
   }
 }
 
-/** Whether a difference can be applied to the rows at a block. It then has every row that changed after the block. */
+/** Whether a difference can be applied to the rows at a block. If so, the difference has every row that changed after the block. */
 export const continues = (
   { from, blocks }: Pick<WrittenDifference, 'from' | 'blocks'>,
   at: CopyPoint,

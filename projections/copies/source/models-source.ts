@@ -244,7 +244,7 @@ export class ModelsSource {
     }))
   }
 
-  /** Returns a function from a slot to a part's digest. It must be called with increasing slots. */
+  /** Returns a function from a slot to a part's digest. The function must be called with increasing slots. */
   #digests(part: string, first: number): (slot: number) => Digest {
     const newest = this.#value(
       'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',

@@ -17,7 +17,7 @@ export interface Generation {
   readonly generation: number
   /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` if another generation is being folded to replace this one. */
   readonly version: string
-  /** `serving`: the views show this generation. `folding`: it is being folded beside the serving one. */
+  /** `serving`: the views show this generation. `folding`: this generation is being folded beside the serving one. */
   readonly state: 'serving' | 'folding'
   /** Last slot whose events were folded into the generation; used only in the state `folding`. */
   readonly slot: number

@@ -1,5 +1,5 @@
-// Folds one batch from a log into models. It first finds the last block that log and models have in common. So the same steps are right
-// after a start, after a fork, after a power cut in which the log lost its end, and for models that were not used for long.
+// Folds one batch from a log into models. First finds the last block that log and models have in common. So the same steps work after a
+// start, after a fork, after a power cut in which the log lost its end, and for models that were not used for long.
 import { damaged } from '../../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../../schema/primitives.ts'
 import { RebuildNeeded } from './fold-errors.ts'

@@ -10,7 +10,7 @@ export type ColumnKind = 'integer' | 'flag' | 'text' | 'bytes' | 'natural'
 export interface Column<Value = unknown> {
   readonly kind: ColumnKind
   readonly sqlite: 'INTEGER' | 'TEXT' | 'BLOB'
-  /** Whether values may be integers above 2^53. The binding reads those exactly only on request. */
+  /** Whether values may be integers above 2^53. The database binding reads such integers exactly only on request. */
   readonly is64Bit: boolean
   readonly isNullable: boolean
   /** @throws {RangeError} if the value is outside the column's range */

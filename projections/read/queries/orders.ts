@@ -343,7 +343,7 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       const row = byOutput(output)
       return row && orderOf(row)
     },
-    /** The order of an output, if its token's list has the order. Fills that neither a pool nor other orders confirm are not in it. */
+    /** The order of an output, if its token's list has the order. The list omits fills that neither a pool nor other orders confirm. */
     inBook(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.in_book === true ? orderOf(row) : undefined

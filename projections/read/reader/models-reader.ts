@@ -288,8 +288,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Opens the serving file if the open one was replaced or deleted. A writer may have died before it marked the open file as replaced. If
-   * there is no file that this version can read, the open one stays.
+   * Opens the serving file if the open one was replaced or deleted. A writer may have been killed before it marked the open file as
+   * replaced. If there is no file that this version can read, the open one stays.
    */
   #moveWhenReplaced(isCommitted: boolean): boolean {
     const now = performance.now()

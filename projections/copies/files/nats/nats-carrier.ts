@@ -1,4 +1,4 @@
-// Readers' access to a publication in a NATS stream. The server sends them each new manifest, and they request the files they lack.
+// Readers' access to a publication in a NATS stream. The server sends readers each new manifest, and readers request missing files.
 import { EventEmitter, once } from 'node:events'
 import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream'
 import { CopyDamaged, MOST_SENT } from '../layout.ts'

@@ -165,7 +165,7 @@ class Listener {
   }
 }
 
-/** In each step without news, the replica checks the other directories. It does not wait for unreadable ones. */
+/** Times with which a replica checks the other directories in each step without news, and waits for no unreadable directory. */
 const AT_ONCE = { stall: 0, grace: 0 }
 
 type Source = Carrier | string

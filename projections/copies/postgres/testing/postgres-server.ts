@@ -100,7 +100,7 @@ const copyDirectory = (from: string, to: string): void => {
   execFileSync('cp', ['-Rp', from, to])
 }
 
-/** Makes a server's directory. The processes of a test run make it once, in a folder of run-files.ts, and copy it. */
+/** Makes a server's directory. In a test run, later processes copy the first process's directory from a folder of run-files.ts. */
 const makeDirectory = (directory: string, binaries: string, superuser: string): void => {
   const shared = process.env.SHARED_BY_TESTS
   if (shared === undefined) {

@@ -118,8 +118,8 @@ export class Writer extends Indexer {
   }
 
   /**
-   * Asserts that the copy's rows and checkpoint equal those of the models, or those of a writer that has written later. That writer may be
-   * dead, since the server executes statements that it has received.
+   * Asserts that the copy's rows and checkpoint equal those of the models, or those of a writer that has written later. That writer may
+   * have been killed, since the server executes the statements that it has received.
    */
   async assertEqual(session: Session): Promise<'equal' | "another's"> {
     const { state, digest, tables } = await consistentCopy(session, this.#schema, this.models.tables)
