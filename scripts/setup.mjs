@@ -18,7 +18,7 @@ if (major < 20 || major === 21 || (major === 20 && minor < 15) || (major === 22 
 
 // SQLite's binding has two versions (schema/platform/sqlite.ts) for different Node versions. An installation must not fail because of the
 // version that it does not use. So both are optional for npm, and this file checks that the needed one is installed. Below Node 22, npm
-// leaves out the newer one, so its presence also shows for which Node version an installation was made.
+// leaves out the newer version, so its presence also shows for which Node version an installation was made.
 const newer = `${root}node_modules/better-sqlite3-node-api`
 const older = `${root}node_modules/better-sqlite3`
 const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) && !existsSync(newer))

@@ -92,7 +92,7 @@ export function* rowText(
   onRows(count)
 }
 
-/** Whether the reader of a pipe has closed it, such as `| head`. */
+/** Whether the reader of a pipe, such as `| head`, has closed the pipe. */
 export const isClosedOutput = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

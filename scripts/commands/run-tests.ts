@@ -12,7 +12,7 @@ const SETS = {
 }
 
 /**
- * @param words a test file's path must contain one of them, whatever its set
+ * @param words words of which a file's path must contain one; with words, `set` does not select files
  * @throws {StartupError} if no path contains a word: without files, Node's runner would search for other tests, or report success
  */
 export const runTests = async (set: keyof typeof SETS, words: readonly string[]): Promise<void> => {

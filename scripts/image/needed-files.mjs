@@ -26,7 +26,7 @@ const OTHER_SYSTEM = new RegExp(
     `^better-sqlite3-node-api/prebuilds/(?!${process.platform}-${process.arch}\\.node$)`,
 )
 
-/** Conditions of `exports` that Node 22.10 and later know, in addition to those that esbuild knows. */
+/** Conditions of `exports` that Node 22.10 and later use in addition to those of esbuild. */
 const CONDITIONS = ['node', 'module-sync']
 
 /** Parts of the project whose imports are not needed in the image, since they run only with the packages for development. */
