@@ -17,7 +17,7 @@ export interface Fill {
 export type Side = 'buy' | 'sell'
 
 /**
- * Lovelace for a transaction with a pool, and for each of its orders. This is a tenth to a quarter more than the real cost on the devnet,
+ * Lovelace for a transaction with a pool, and for each of its orders. The sum is a tenth to a quarter above the real cost on the devnet,
  * for any pool and kind of order.
  */
 const POOL_COST = 340_000n

@@ -63,7 +63,7 @@ const executionFailure = (
     failures.map(({ pointer, error }) => ({ validator: pointerData(pointer), error })),
   )
 
-/** If the machine does not name the failed script, the failure is reported for all scripts. */
+/** The error for a failed script. If the machine does not name the script, the error is for all scripts. */
 const scriptFailure = (
   { pointer, reason }: ScriptFailure,
   redeemers: readonly LedgerRedeemer[],

@@ -267,7 +267,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     )
   }
 
-  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It is checked as in {@link nextSlot}. */
+  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. The transaction is checked as in {@link nextSlot}. */
   submit(cbor: Hex): Submission {
     const transaction = this.#read(cbor, WRONG_ERA)
     if ('code' in transaction) return { error: transaction }
