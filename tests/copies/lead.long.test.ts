@@ -111,7 +111,7 @@ const assertOneAfterTheOther = (written: readonly string[]): void => {
   assert.deepEqual(turns, [...new Set(turns)])
 }
 
-/** Maximum time in ms between two leaders on a busy machine. Other machines need at most half of it. */
+/** Maximum time in ms between two leaders on a busy machine. Other machines need at most half of this time. */
 const TAKEOVER_MS = 10_000
 
 for (const [kind, { skip, open }] of Object.entries(GROUNDS) as [

@@ -34,7 +34,7 @@ const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
 /** Maximum number of extra parts, until each topic has had a frame. */
 const MOST_MORE = 40
 
-/** Number of requests for finding which processes respond. It suffices to reach both of two processes. */
+/** Number of requests for finding which processes respond. So many requests reach both of two processes. */
 const LOOKS = 200
 
 const KING = '/v1/pools-main-page/koth'

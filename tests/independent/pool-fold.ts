@@ -72,7 +72,7 @@ export interface FoldedPool {
   volume: bigint
   trades: number
   readonly ticks: Tick[]
-  /** In the order of the chain. */
+  /** Events, in the order of the chain. */
   readonly happened: Happened[]
 }
 

@@ -81,7 +81,7 @@ class MadeUpLog implements LogReader {
     return last && { seq: last.seq, ...last.block.point, height: last.block.height }
   }
 
-  /** There are no rollbacks, and the log's seq is the height. */
+  /** The log's seq of a block: its height, since there are no rollbacks. */
   seqOf({ slot }: { readonly slot: number }): number {
     return slot / 20
   }
