@@ -159,7 +159,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     if (this.#loop.isStopped) this.#set({ state: 'stopped', problem: null })
   }
 
-  /** Ends following. After the next start, the node sends the blocks again that were not appended. */
+  /** Ends following. After the next start, the node sends again the blocks that were not appended. */
   stop(): void {
     this.#loop.stop()
   }
