@@ -186,7 +186,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
       order,
       terms: SELL_TERMS,
       fromAmount: 3_888_762n,
-      // The curve paid 9,921,335. Of this, 1 % is the fee.
+      // The curve paid 9,921,335 lovelace. The fee is 1 % of this amount.
       toAmount: 9_822_122n,
       executorFee: 1_100_000n,
       remainder: null,

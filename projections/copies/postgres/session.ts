@@ -63,7 +63,7 @@ export const connect = async (
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))
   signal?.throwIfAborted()
-  // Suppresses a warning of pg 8, plain text among the log lines, that pg 9 will not read the PGPASSFILE file.
+  // Suppresses a warning of pg 8, which is plain text among the log lines: pg 9 will not read the file in PGPASSFILE.
   process.noDeprecation = true
   await client.connect()
   try {

@@ -16,7 +16,7 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const State = Type.Object({
   /** Random identifier, chosen anew at each load. */
   load: DigestText,
-  /** Increased by each commit and each load. */
+  /** Number that grows with each commit and each load. */
   version: Natural,
   layout: Natural,
   network: Name,

@@ -55,7 +55,7 @@ const reasonToLoad = (
   return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
 }
 
-/** How the copy and the models compare. */
+/** Result of comparing the copy with the models. */
 export type Comparison = {
   /** Whether the models are near the tip, and none of them is being folded again. */
   readonly isComplete: boolean

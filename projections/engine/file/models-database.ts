@@ -85,7 +85,7 @@ export interface ModelsOptions<Event> {
   readonly views?: ReadonlyMap<string, string>
 }
 
-/** An opened file, with the generations to fold: of each model the serving one or, after a change, the folding one. */
+/** An opened file, with the generations to fold: for each model the serving generation or, after a change, the folding one. */
 export interface OpenModels {
   readonly database: Database.Database
   readonly generations: readonly Generation[]

@@ -126,7 +126,7 @@ export class RowHasher {
   }
 }
 
-/** Mixes a word, so that every bit of it affects all bits of the result. */
+/** Mixes a 32-bit word, so that every bit of the word affects all bits of the result. */
 const mix = (value: number): number => {
   let mixed = value
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

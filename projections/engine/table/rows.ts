@@ -39,7 +39,7 @@ export interface AppendRows<C extends Columns> {
 export class Rows<C extends Columns, Key extends keyof C & string> implements StateRows<C, Key> {
   readonly #sqlName: string
   readonly #context: WriteContext
-  /** All columns, the key's columns, and the others. */
+  /** All columns, the key's columns, and the other columns. */
   readonly #all: readonly NamedColumn[]
   readonly #key: readonly NamedColumn[]
   readonly #rest: readonly NamedColumn[]
