@@ -220,7 +220,7 @@ test("SQLite's binding is loaded in one place, where its version is chosen", () 
   assert.deepEqual(others, [])
 })
 
-/** Files that are loaded with a file: its imports, their imports, and so on. Threads and commands are loaded later. */
+/** Files that are loaded with a file: its direct and indirect imports. Threads and commands are loaded later. */
 const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<string> => {
   if (loaded.has(file)) return loaded
   loaded.add(file)

@@ -13,7 +13,7 @@ import { publicKeyOf, secretKeyOf, signatureOf, signatureProblem } from './minis
 import { openSource } from './open-source.ts'
 import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
-// Made by minisign 0.11: a key pair, a second public key, and a signature of "a snapshot".
+// A key pair, a second public key, and a signature of "a snapshot", made by minisign 0.11.
 const KEY = 'RWTEupFR6n3MyMntyhSitkIXiIULuj5XYQ4Khr1C7uNEzX43brHJvHSE'
 const OTHER = 'RWRQSxv+eqqvAqT3rP31MK23wxZa1VH/fA6N9NaUlv7rXxFYt7GqPEuS'
 const SECRET = `untrusted comment: minisign encrypted secret key
