@@ -49,7 +49,7 @@ export interface Devnet {
   readonly chain: Chain
   readonly ledger: Ledger
   readonly faults: Faults
-  /** Lets the actors act, then makes a block in the clock's slot or, if that is taken, in the next free one. */
+  /** Lets the actors act, then makes a block in the clock's slot or, if that is taken, in the next free slot. */
   makeBlock(): ChainBlock
   /** Stops making blocks, ends every connection, and frees the port and the journal. */
   close(): Promise<void>

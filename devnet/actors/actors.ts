@@ -62,7 +62,7 @@ const EARLY_LAUNCHES = 0.3
 /** Number of coins above which an account combines them. */
 const UNTIDY = 12
 
-/** Expected number of each action per block. */
+/** Behaviours, each with a function that returns its expected number per block. */
 const BEHAVIOURS: readonly (readonly [(rates: Rates, market: Market) => number, Behaviour])[] = [
   [({ launches }, { curves }) => (curves.size < FEW ? EARLY_LAUNCHES : launches), launchOne],
   [({ orders }) => orders, trade],

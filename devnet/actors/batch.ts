@@ -79,7 +79,7 @@ const isCoin = ({ output }: LedgerUtxo): boolean =>
 
 /**
  * The transaction of a batch; undefined if the orders' fees do not pay for it. If the fees pay for the transaction but leave less than an
- * output's minimum, it also spends a coin of the executor. The change is the output with that coin's index.
+ * output's minimum, the transaction also spends a coin of the executor. The change is the output with that coin's index.
  * @param coins coins of the executor; may be empty
  */
 export const planBatch = (
