@@ -32,7 +32,7 @@ export interface SoakOptions {
   onSample(sample: SoakSample): void
 }
 
-/** The state after each tenth of the time. */
+/** The state at the end of one tenth of the soak. */
 export interface SoakSample extends SoakReport {
   readonly seconds: number
   readonly residentBytes: number

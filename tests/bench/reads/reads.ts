@@ -58,7 +58,7 @@ interface Read {
   request(random: () => number, size: ReadsSize, share: number): Asked
   /** Whether all requests have the same key. Its rows must then change between requests. */
   readonly isOne?: true
-  /** Rows of other keys that a further measurement caches: bars in "another, held", texts in "another of a few". */
+  /** Kind of rows that stay cached for other keys. Bars are measured as "another, held", texts as "another of a few". */
   readonly holds?: 'bars' | 'texts'
 }
 

@@ -59,7 +59,7 @@ const pause = async (
 ): Promise<void> => {
   server.signal('SIGSTOP')
   try {
-    // Waits for responses in transit, and for their reports: the wait has a number of turns, because a busy machine needs more time.
+    // Waits for responses in transit, and for their reports. The wait is a number of turns, because a busy machine needs more time.
     for (let turn = 0; turn < TURNS; turn += 1) await sleep(POLL_INTERVAL_MS)
     const before = copies()
     fork()
