@@ -1,4 +1,4 @@
-// Where a publication is written: a directory, an object store, or a stream of NATS.
+// The place of a publication: a directory, an object store, or a stream of NATS.
 import type { Lead } from '../protocol/leadership.ts'
 
 /** Time in ms for which a file is kept after the manifest has dropped it: a reader may still be reading it. */

@@ -44,7 +44,7 @@ export interface OpenCopy {
   close(): Promise<void>
 }
 
-/** Where a copy is written. */
+/** The place where a copy is written. */
 export interface CopyPlace {
   /** Name of the copy in the log. */
   readonly name: string

@@ -19,7 +19,7 @@ export interface Lead {
   return(): Promise<void>
 }
 
-/** Which models can be copied now: none, all except one that is being folded again, or all. */
+/** The models that can be copied now: none, all except one that is being folded again, or all. */
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**

@@ -107,7 +107,7 @@ const leadingBytes = (bytes: Buffer): number => {
   return leading
 }
 
-/** Which addresses' outputs are kept. */
+/** Addresses whose outputs and datums are in the set. */
 interface KeptOutputs {
   /** Whether outputs at an address are in the set; by default all are. */
   readonly keeps?: ((address: Hex) => boolean) | undefined

@@ -108,7 +108,7 @@ export class RowHasher {
     this.#word(rest)
   }
 
-  /** Two multiply-rotate-multiply lanes with different constants. */
+  /** Mixes a word into two multiply-rotate-multiply lanes with different constants. */
   #word(word: number): void {
     let high = Math.imul(word, 0xcc9e2d51)
     high = (high << 15) | (high >>> 17)
