@@ -134,7 +134,7 @@ class Round {
       throw new AggregateError(this.#failures, `${this.#failures.length} transactions of actors failed`)
   }
 
-  /** The deployer graduates complete curves, and the executor fills orders. */
+  /** Lets the deployer graduate complete curves, and the executor fill orders. */
   serve(): void {
     const { market } = this.#snapshot
     const books = ordersByToken(market)
@@ -154,7 +154,7 @@ class Round {
     if (plan !== undefined) this.#send({ who: EXECUTOR, plan })
   }
 
-  /** People act as often as the rates say. */
+  /** Lets people act as often as the rates say. */
   live(rates: Rates): void {
     const { random, market } = this.#snapshot
     for (const [expectedOf, behaviour] of BEHAVIOURS) {
