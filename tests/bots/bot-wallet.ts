@@ -1,4 +1,4 @@
-// How a bot signs and submits: by the service's HTTP, or by a wallet library.
+// The ways in which a bot signs and submits: by the service's HTTP, or by a wallet library.
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'

@@ -93,7 +93,7 @@ export class WatchedService {
     return this.until(`problem ${says}`, ({ problem }) => problem !== null && says.test(problem))
   }
 
-  /** Waits until the service is not ready, and both responses give the same matching reason. */
+  /** Waits until the service is not ready, and `/status` and `/readyz` have the same problem, which matches `says`. */
   async untilUnready(state: string, says: RegExp): Promise<Status> {
     const status = await this.until(
       `${state}: ${says}`,
