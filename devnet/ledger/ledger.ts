@@ -49,7 +49,6 @@ export interface HardFork {
 /** The first era, which is also the last one without nested transactions. */
 const FIRST_ERA = 'conway'
 
-/** A submission's outcome. */
 type Submission = { readonly id: Hex } | { readonly error: SubmissionError }
 
 interface LedgerEvents {
