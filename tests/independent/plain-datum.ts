@@ -101,7 +101,7 @@ export const intAt = (fields: readonly Plain[], at: number): bigint => {
   return field
 }
 
-/** Hex. */
+/** The bytes of a field in hex. */
 export const bytesAt = (fields: readonly Plain[], at: number): string => {
   const field = fields[at]
   assert.ok(typeof field === 'string', `field ${at} is bytes`)

@@ -15,7 +15,6 @@ const DEADLINE_MS = 300_000
 export interface EpisodesOptions {
   /** Seed of the first episode; each later episode has the next number. */
   readonly seed: number
-  /** Number of episodes. */
   readonly episodes: number
   readonly blocks?: number
   readonly threads: number

@@ -37,7 +37,7 @@ const WARM_UP_S = 0.5
 /** Number of requests that are prepared and then repeated. The caches cannot hold the bars of all their responses. */
 const REQUESTS = 16_384
 
-/** Number of rows at which a page may begin. */
+/** Number of different offsets of the requested pages. */
 const OFFSETS = 300
 
 /** Number of bars of a response. */
