@@ -26,7 +26,7 @@ export const payment = (
 ): BuiltTransaction =>
   buildTransaction({ outputs: [{ address: testAddress(to), lovelace }], ...(inputs ? { inputs } : {}) })
 
-/** A transaction with a native script of `depth` nested clauses, which overflows recursive parsers and writers. */
+/** A transaction with a native script of `depth` nested clauses. Such a script overflows recursive parsers and writers. */
 export const deepScript = (depth = DEEPEST_SCRIPT): BuiltTransaction => {
   const open = '{"clause":"all","from":['.repeat(depth - 1)
   const inner = `{"clause":"signature","from":"${fakeHash('signer', 28)}"}`

@@ -373,7 +373,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.emit('change')
   }
 
-  /** Replaces the mempool by these transactions, which must be valid in this order after the tip. */
+  /** Replaces the mempool by these transactions. They must be valid in this order after the tip. */
   #wait(transactions: LedgerTransaction[]): void {
     this.#mempool = transactions
     this.#pending = new UtxoSet(this.#utxo)

@@ -28,7 +28,7 @@ export const pointerData = ({ purpose, index }: Pointer) => ({ index, purpose })
 
 export const outputData = (output: LedgerOutput): unknown => JSON.parse(outputJson(output))
 
-/** Bech32 form of an address or reward account. */
+/** Text form of an address or reward account: bech32, or base58 for a Byron address. */
 export const addressData = (address: Hex): string => {
   const parsed = Cardano.Address.fromBytes(HexBlob(address))
   return parsed.getType() === Cardano.AddressType.Byron ? parsed.toBase58() : parsed.toBech32()

@@ -66,7 +66,7 @@ function* pagesUpTo(database: Database.Database, start: Point | 'origin', last: 
   }
 }
 
-/** The digest of reduced blocks, which are added in the order of the chain. */
+/** Makes the digest of reduced blocks. Blocks are added in the order of the chain. */
 const baseDigest = (start: Point | 'origin') => {
   const hash = createHash('sha256').update(formatPoint(start))
   return {

@@ -214,7 +214,7 @@ export class Log {
     }
   }
 
-  /** The block at a slot: without an id the chain's block, otherwise the block with this id, which may have been undone. */
+  /** The block at a slot: without an id the chain's block, otherwise the block with this id, even if it has been undone. */
   blockAt(slot: number, id?: Hex): ForwardEntry | undefined {
     const row = this.#inSlot(slot).findLast(({ seq, id: given }) =>
       id === undefined ? this.#isCanonical(seq) : given.toString('hex') === id,

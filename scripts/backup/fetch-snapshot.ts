@@ -135,7 +135,7 @@ const fetchFile = async (
 }
 
 /**
- * Fetches a snapshot into a directory, which keeps an incomplete file for the next attempt. Incomplete files of other snapshots are
+ * Fetches a snapshot into a directory. The directory keeps an incomplete file for the next attempt. Incomplete files of other snapshots are
  * removed.
  * @returns path of the file
  * @throws {StartupError} if the snapshot cannot be fetched

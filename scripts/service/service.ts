@@ -128,7 +128,7 @@ const checkStart = async (settings: Settings) => {
 
 type Start = Awaited<ReturnType<typeof checkStart>> & { readonly closers: Closers }
 
-/** Opens the reader of the models, which follows their commits, and everything that reads through this reader. */
+/** Opens the reader of the models, and everything that reads through this reader. The reader follows the commits. */
 const openReads = (
   { settings, network, logger, closers }: Start,
   { node, writer, reader, modelsDir }: Base,

@@ -48,7 +48,7 @@ const startKillable = async (t: TestContext, node: string) => {
   }
 }
 
-/** Starts a proxy between browser and service, whose connections the test can cut. */
+/** Starts a proxy between browser and service. The test can cut the proxy's connections. */
 const startProxy = async (t: TestContext, url: string) => {
   const sockets = new Set<Socket>()
   let isCut = false

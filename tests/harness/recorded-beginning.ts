@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 export const writeBeginning = async (path: string, blocks: number): Promise<void> =>
   writeChainFile(path, (await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, blocks))
 
-/** Path of a file with the first `blocks` blocks, which is removed after the test. */
+/** Path of a file with the first `blocks` blocks. The file is removed after the test. */
 export const recordedBeginning = async (t: Pick<TestContext, 'after'>, blocks: number): Promise<string> => {
   const path = join(temporaryDirectory(t), 'beginning.ndjson')
   await writeBeginning(path, blocks)

@@ -19,7 +19,7 @@ import { writeWildly } from './wild-cbor.ts'
 const FEES = 1_100_000n
 const DEPOSIT = 1_500_000n
 
-/** Indexes of the datum's amounts, which an attacker may forge. */
+/** Indexes of the datum's amounts. An attacker may forge these amounts. */
 const AMOUNT_FIELDS: Readonly<Record<OrderKind, readonly number[]>> = {
   instant: [5, 6, 8],
   'instant-v1': [3, 4, 7, 9],

@@ -79,8 +79,8 @@ export interface FoldedPool {
 export const capOf = ({ now }: FoldedPool): bigint => poolCapOf(priceOf(now))
 
 /**
- * Creator of an early launch, whose datum does not name the creator. It is the key that received the token, or else the last key that
- * received an output.
+ * Creator of an early launch. The datum of such a launch does not name the creator. The creator is the key that received the token, or
+ * else the last key that received an output.
  */
 const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 | 1) => {
   const ofKeys = outputs.filter((output) => isOfKey(networkId, output))

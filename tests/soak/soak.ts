@@ -274,7 +274,7 @@ const startTrading = (traders: readonly HonestTrader[]) => {
   let isOver = false
   const ended = Promise.all(traders.map((trader) => trader.trade(() => isOver, TAKE_BACK_EVERY_MS)))
   return {
-    /** Resolves when no trader waits for the end of an order. */
+    /** Ends the trading. Resolves when no trader waits for the end of an order. */
     stop: () => {
       isOver = true
       return ended

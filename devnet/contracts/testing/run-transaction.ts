@@ -139,7 +139,7 @@ const contractsIn = (draft: Draft): readonly Hex[] => {
     .map(({ cbor }) => cbor)
 }
 
-/** Policies and withdrawals in the ledger's order, which gives redeemers their indexes. */
+/** Policies and withdrawals in the ledger's order. This order gives redeemers their indexes. */
 const policiesOf = (draft: Draft): readonly Hex[] =>
   [...new Set(Object.keys(draft.mint ?? {}).map(policyOf))].sort()
 

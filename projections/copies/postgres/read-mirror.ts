@@ -44,8 +44,8 @@ export const readMirror = async (session: Session, schema: string): Promise<Copy
 }
 
 /**
- * Writes the state of the copy if the stored state is still the one that this writer has read. Otherwise `load` would become null, which
- * PostgreSQL refuses. Every writer changes this row first, so others wait, or find that they are too late.
+ * Writes the state of the copy if the stored state is still the one that this writer has read. Otherwise the statement sets `load` to
+ * null, and PostgreSQL refuses this. Every writer changes this row first, so others wait, or find that they are too late.
  * @param before undefined for a new copy
  * @throws {Fenced} if another writer has committed since the state was read
  */

@@ -25,7 +25,7 @@ export class CommitPace {
     else if (took > SLOW) this.lost()
   }
 
-  /** Adapts to a lost session, whose commit may have taken too long: halves the next commit. */
+  /** Halves the next commit after a lost session, since the session's commit may have taken too long. */
   lost(): void {
     this.#blocks = Math.max(1, this.#blocks >> 1)
   }

@@ -20,7 +20,7 @@ import type { Table } from '../../engine/table/table.ts'
 import type { CopiedBlock, CopiedModels } from '../protocol/copy-state.ts'
 import { type TableDifference, TableReader } from './table-reader.ts'
 
-/** Difference between the models at a block and at a later one, which is the last block unless the difference is partial. */
+/** Difference between the models at a block and at a later block: the last block, unless the difference is partial. */
 export interface Difference {
   readonly checkpoint: Checkpoint
   readonly isPartial: boolean
@@ -131,7 +131,7 @@ export class ModelsSource {
   }
 
   /**
-   * Reads everything in one transaction, which is open while `work` runs.
+   * Reads everything in one transaction. The transaction is open while `work` runs.
    * @throws {Error} if a model is being folded again
    */
   async whole<T>(work: (whole: WholeModels) => Promise<T>): Promise<T> {

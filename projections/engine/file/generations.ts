@@ -93,7 +93,7 @@ const drop = (database: Database.Database, { name, generation, tables }: Generat
   database.prepare('DELETE FROM digests WHERE part = ?').run(`${name}_${generation}`)
 }
 
-/** SQL that creates the view with a table's plain name, which shows a generation of the table. */
+/** SQL that creates the view with a table's plain name. The view shows a generation of the table. */
 export const showSql = (table: string, generation: number): string =>
   `CREATE VIEW ${quote(table)} AS SELECT * FROM ${quote(sqlNameOf(table, generation))}`
 

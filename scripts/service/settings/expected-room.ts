@@ -22,7 +22,7 @@ export const LEAST_ROOM: Partial<Readonly<Record<Network, Room & { readonly snap
   devnet: { disk: 300, memory: 400 },
 }
 
-/** Free disk at a directory, which need not exist yet, and memory of this machine or container. */
+/** Free disk at a directory, and memory of this machine or container. The directory need not exist yet. */
 const roomAt = (directory: string): Room => {
   let path = resolve(directory)
   while (!existsSync(path)) path = dirname(path)

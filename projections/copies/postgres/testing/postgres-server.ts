@@ -47,7 +47,7 @@ const debianBinaries = (): string | undefined =>
     .filter((directory) => existsSync(join(directory, 'initdb')))
     .at(-1)
 
-/** Whether the binaries run here. An old glibc prevents it, and so does a folder that other users cannot read. */
+/** Whether the binaries run here. They do not with an old glibc, or in a folder that other users cannot read. */
 const areUsable = (directory: string | undefined): directory is string => {
   if (directory === undefined) return false
   try {
