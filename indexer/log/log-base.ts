@@ -1,5 +1,5 @@
-// The log's base: the block up to which the log keeps only what is needed after that block: the outputs that are unspent at the base, the
-// transactions that made events, and the outputs that these transactions spend. From these, the models at the base can be folded again.
+// The log's base is a block. Up to the base, the log keeps only the outputs that are unspent at the base, the transactions that made
+// events, and the outputs that these transactions spend. From these, the models at the base can be folded again.
 // While a first sync reads the blocks before the launchpad, the base moves up to its target. Rows are reduced from the first one on. An
 // interrupted reduction leaves a log from which the same models can be folded. A repeated reduction gives the same rows.
 import { createHash } from 'node:crypto'
@@ -79,7 +79,7 @@ const baseDigest = (start: Point | 'origin') => {
   }
 }
 
-/** The parts of the blocks up to a base that are needed after it. They are found in models whose checkpoint is the base. */
+/** The parts that a log keeps of the blocks up to a base. They are found in models whose checkpoint is the base. */
 export interface Needed extends Pick<Reduction, 'isSpentByWhole'> {
   /** Slot of the first output since following started; undefined if there is no output yet. */
   readonly firstSlot: number | undefined

@@ -168,7 +168,7 @@ export const openLogFileForReading = <T>(
     return use(database, parsePoint(identity.start))
   })
 
-/** Network of a log's blocks; undefined if there are none. Also undefined if the file cannot be read: opening it later reports that. */
+/** Network of a log's blocks; undefined if there are none. Also undefined if the file cannot be read: a later open reports the error. */
 export const networkOfLog = (path: string): string | undefined => {
   try {
     const { database, network } = open(path, { readonly: true, fileMustExist: true }, (database) => ({

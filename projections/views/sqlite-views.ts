@@ -53,7 +53,7 @@ const nameText = (assetId: string): string => `(
       FROM step WHERE h <> '')
     SELECT text FROM step WHERE h = '')`
 
-/** SQL that shows a natural number, whose stored bytes begin with their number. Above 2^63 it becomes a floating-point number. */
+/** SQL that shows a natural number. Its stored form begins with the number of bytes. Above 2^63 it becomes a floating-point number. */
 const naturalNumber = (stored: string): string => `(
     WITH RECURSIVE step(h, number) AS (
       SELECT lower(substr(hex(${stored}), 3)), 0 UNION ALL SELECT substr(h, 2), number * 16 + ${digit('1')} FROM step WHERE h <> '')

@@ -1,5 +1,5 @@
-// The files of node_modules that the service can load: those that its modules import, which esbuild finds without running them, and those
-// that are read by name. All other files, which are most of the bytes, are left out: declarations, source maps, second module formats, and
+// Finds the files of node_modules that the service can load: files that modules import (esbuild finds these without running a module), and
+// files that are read by name. All other files, most of the bytes, are left out: declarations, source maps, second module formats, and
 // binaries for other systems.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

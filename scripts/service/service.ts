@@ -109,7 +109,7 @@ const checkStart = async (settings: Settings) => {
   if (role !== 'api' && settings.CHAIN_FILE === undefined)
     sayRoom(network, settings.SNAPSHOT !== undefined, dataDir, logger)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
-  // API processes may share a port. So only a service with both roles checks that it is free.
+  // API processes may share a port. So only a service with both roles checks that its port is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
   return {

@@ -70,7 +70,7 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   return {
     /** Requests for mainnet's documents. */
     documents: requestsTo(documents.url),
-    /** Frames of the only token's topics, while a fork removes its launch and another one restores it. */
+    /** Frames of the only token's topics, while a fork removes the token's launch and another fork restores it. */
     async framesOfRollback(): Promise<readonly Frame[]> {
       const feed = await openFeed(service.url)
       for (const topic of LISTS) await feed.subscribe(topic, topic)

@@ -283,7 +283,7 @@ export class HostileChain {
     return this.#stateAfter(block).transactions
   }
 
-  /** Forgets the states after these blocks, since no further block will be made on them. */
+  /** Forgets the states after these blocks, since no block will be added after these blocks. */
   forget(blocks: readonly ChainBlock[]): void {
     for (const { point } of blocks) this.#states.delete(point.id)
   }

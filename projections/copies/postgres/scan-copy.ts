@@ -33,7 +33,7 @@ export const beginReading = async (session: Session, schema: string): Promise<Co
   return readMirror(session, schema)
 }
 
-/** Reads every row of every table in the open snapshot, and closes it. */
+/** Reads every row of every table in the open snapshot, and closes the snapshot. */
 export const scanTables = async (
   session: Session,
   schema: string,

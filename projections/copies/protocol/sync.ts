@@ -49,7 +49,7 @@ const reasonToLoad = (
   const names = new Set([...Object.keys(models), ...Object.keys(wanted.models)])
   const changed = [...names].filter((name) => {
     const next = wanted.models[name]
-    // The copy does not change a model that is being refolded, so its version does not matter.
+    // The copy does not change a model that is being refolded, so that model's version does not matter.
     return next === undefined || (next.stopped === null && next.version !== models[name]?.version)
   })
   return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`

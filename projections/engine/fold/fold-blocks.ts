@@ -15,7 +15,7 @@ export interface LogReader {
   readonly end: (Tip & { readonly seq: number }) | undefined
   /** Seq of the last row, even if its block is not on the chain. */
   readonly lastSeq: number
-  /** Seq of a block on the log's chain; undefined if the block is not on it. */
+  /** Seq of a block on the log's chain; undefined if the block is not on the chain. */
   seqOf(point: Point): number | undefined
   /** Blocks of the log's chain after the row `seq`, in order, at most `limit`. Each block is read on demand. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>

@@ -167,7 +167,7 @@ export class UtxoSet {
   }
 
   /**
-   * Removes the outputs that a transaction spends from the set.
+   * Removes from the set the outputs that a transaction spends.
    * @returns the output that each input spent; undefined for outputs that are not in the set, because they are not kept or were created
    * before following started
    */
@@ -179,7 +179,7 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that a transaction creates to the set. It must be called for every transaction of a block, in order.
+   * Adds to the set the outputs that a transaction creates. Must be called for every transaction of a block, in order.
    * @returns the position of the first output; the others follow
    */
   create(transaction: TransactionEvent): number {
@@ -206,8 +206,8 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that the log keeps of a transaction in a block up to the base. The first transaction's position is stored as the start
-   * of following, even if the log keeps none of its outputs.
+   * Adds the outputs that the log keeps of a transaction in a block at or before the base. The position of the first transaction is stored
+   * as the start of following, even if the log keeps none of that transaction's outputs.
    * @returns the position of the first output of the transaction
    */
   restore({ id, index, place, firstOutput: first_index, outputs, kept }: KeptTransaction): number {

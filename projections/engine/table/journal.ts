@@ -163,7 +163,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
     ...(table.isPositioned ? [] : [trigger('INSERT', record(0, table.key, 'NEW'))]),
     trigger('UPDATE', record(1, all, 'OLD')),
     trigger('DELETE', record(1, all, 'OLD')),
-    // The journal identifies a row by its key. So a key may not change, since the row could not be restored.
+    // The journal identifies a row by its key. If a key changed, the row could not be restored.
     `CREATE TRIGGER ${quote(`${sqlName}_keeps_key`)} BEFORE UPDATE OF ${list(table.key)} ON ${quote(sqlName)} ` +
       `WHEN ${keyChanged} BEGIN SELECT RAISE(ABORT, 'a key may not change'); END`,
   ]

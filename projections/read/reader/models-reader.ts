@@ -253,7 +253,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /**
    * Checks for commits at intervals, and at once when a thread of this process has committed. So `changed` is emitted without a call of
    * `refresh`.
-   * @param onFailure called when a check fails; it is tried again
+   * @param onFailure called when a check fails; the check is tried again
    */
   watch(milliseconds: number, onFailure: (error: unknown) => void): { close(): void } {
     const check = (): void => {

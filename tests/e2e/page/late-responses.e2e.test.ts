@@ -22,7 +22,7 @@ const withCap = (pool: LiquidityPoolInfo, marketCap: number): LiquidityPoolInfo 
   metrics: { ...pool.metrics, marketCap },
 })
 
-/** Waits until the page has drawn everything that it has received. Requests a response, which arrives after all earlier responses. */
+/** Waits until the page has drawn all that it has received. Requests one more response, which arrives after all earlier ones. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate<void>(`fetch('/healthz').catch(() => {}).then(() => new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(resolve))))`)

@@ -276,7 +276,7 @@ export const publishing = (
   })
   return {
     ...{ world, origin, reader },
-    /** Follows the chain, after further blocks, and publishes it. */
+    /** Adds blocks to the chain, follows it and publishes the models. */
     publish(blocks = 0): Promise<Manifest> {
       world.grow(blocks)
       origin.follow(world)
