@@ -44,7 +44,7 @@ type Move =
   | { readonly kind: 'serve'; readonly count: number; readonly flush: boolean }
   | { readonly kind: 'reconnect' }
   | { readonly kind: 'lie'; readonly about: string }
-  /** The chain loses its last blocks and gets others. The first `same` of the new blocks equal lost blocks. */
+  /** The chain loses its last blocks and gets other blocks. The first `same` of the new blocks equal lost blocks. */
   | {
       readonly kind: 'change'
       readonly drop: number

@@ -29,7 +29,7 @@ const isLink = () => lstatSync(`${root}node_modules`, { throwIfNoEntry: false })
 const isForDevelopment = needsDevelopment(process.argv[2])
 
 if (!isLink() && !(isInstalled(root, isForDevelopment) && hasBinding())) {
-  // Only the older binding needs its install script, which compiles it.
+  // Only the older binding needs its install script, which compiles the binding.
   const compiles = major < 22
   console.error(
     `Installing dependencies (npm ci)${compiles ? '; better-sqlite3 may take a minute to compile' : ''}.`,

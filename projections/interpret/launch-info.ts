@@ -57,8 +57,8 @@ const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
 }
 
 /**
- * The keys that may have launched a token: those of the outputs that the launch spends. If one of these was not seen, also the keys of the
- * launch's outputs.
+ * The keys that may have launched a token: those of the outputs that the launch spends. If one of these outputs was not seen, also the
+ * keys of the launch's outputs.
  */
 const launcherKeys = ({ transaction, spent }: TransactionView): ReadonlySet<Hex | undefined> => {
   const seen = spent.filter((output) => output !== undefined)

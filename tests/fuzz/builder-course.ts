@@ -284,7 +284,7 @@ export class BuilderCourse {
     this.#locks.set(who, locks.slice(-12))
   }
 
-  /** Stores deeply nested data in an output of the account. Nodes allow that. */
+  /** Stores deeply nested data in an output of the account. Nodes allow such outputs. */
   async #keepDeep(world: BuilderWorld, who: Account): Promise<void> {
     const coin = coinsAt(world.ledger, who.address).utxos.find(({ output }) => output.lovelace > 100_000_000n)
     if (coin === undefined) return

@@ -112,7 +112,7 @@ const planOf = async (
   return custom
 }
 
-/** A statement, shortened to the parts that distinguish it from others. */
+/** A statement, shortened to the parts that distinguish it from other statements. */
 const nameOf = ({ text }: Sent): string =>
   text
     .replaceAll(`"${SCHEMA}".`, '')

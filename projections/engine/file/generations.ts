@@ -103,8 +103,8 @@ const show = (database: Database.Database, table: string, generation: number): v
 }
 
 /**
- * Makes the tables that the models need, and drops all others: those of removed models, and of generations that neither serve nor have the
- * wanted version. Runs within the caller's transaction.
+ * Makes the tables that the models need, and drops all other tables: those of removed models, and of generations
+ * that neither serve nor have the wanted version. Runs within the caller's transaction.
  * @param isEmpty whether no block was folded yet: a generation then serves from the beginning
  * @returns the generations to fold: at most one serving and one folding generation of each model
  */

@@ -55,7 +55,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
     throw new RebuildNeeded('the models are not on the chain of the log')
   const after = rollBackTo?.seq ?? checkpoint?.seq ?? 0
   const blocks = () => blocksBetween(log, after, before, limit)
-  // Whether no block is left below `before`. The next block is read for this only if `before` is finite.
+  // Whether no block is left below `before`. The check reads the next block only if `before` is finite.
   const isEmpty = () => before !== Number.POSITIVE_INFINITY && blocks().next().done === true
   if (!mustGoBack && ((log.end?.seq ?? 0) <= after || isEmpty())) return undefined
   try {

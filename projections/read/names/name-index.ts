@@ -65,7 +65,7 @@ class NameIndex {
   readonly #fingerprints = new Map<string, AssetId>()
   /** Tokens whose fingerprint is not computed yet. */
   #unhashed: AssetId[] = []
-  /** Pools whose texts are unknown or may have changed; undefined if these are all pools. */
+  /** Pools whose texts are unknown or may have changed; undefined stands for all pools. */
   #changed: Set<number> | undefined
 
   constructor(reader: ModelsReader) {

@@ -11,6 +11,6 @@ export const lowerPriority = (): void => {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // The system is not Linux, or does not allow this.
+    // The system is not Linux, or does not allow the change.
   }
 }

@@ -52,7 +52,7 @@ const FILLING_BATCH = 20
 const PIECE = 1_000
 /**
  * Number of pieces that are folded before the measurement, until some outputs are older than all ages in growth-chain.ts. Code is also
- * compiled meanwhile, so the first size is measured like the last.
+ * compiled meanwhile, so the first size is measured like the last size.
  */
 const SETTLING_PIECES = 3
 const FAR_PIECES = 2

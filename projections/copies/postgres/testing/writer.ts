@@ -33,13 +33,13 @@ export class Writer extends Indexer {
   /** State of the copy after this writer's last commit. Another writer may have written later. */
   #known: CopyState | undefined
 
+  /** Users' views that loads dropped. */
+  readonly lost: string[] = []
+
   /**
    * @param ownModels files with models of the operator
    * @param most returns the maximum number of blocks of the next commit
    */
-  /** Users' views that loads dropped. */
-  readonly lost: string[] = []
-
   constructor(
     url: string,
     schema: string,
