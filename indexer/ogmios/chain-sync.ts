@@ -26,7 +26,7 @@ const aboutFrame = (frame: string): AboutBlock => {
   }
 }
 
-/** Whether more transactions lack outputs than the frame has empty lists of outputs. */
+/** Whether the message has more transactions without outputs than the frame has empty output lists. */
 const lacksOutputs = (frame: string, message: ChainSyncMessage): boolean => {
   if (message.kind !== 'forward') return false
   const empty = message.block.transactions.filter(({ valid, outputs, firstOutput }) =>

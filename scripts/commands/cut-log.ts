@@ -96,7 +96,7 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
   }
 }
 
-/** Replaces the log by another file. If the machine stops meanwhile, the path has one of the two, complete. */
+/** Replaces the log by another file. If the machine stops meanwhile, the path has one of the two complete files. */
 const replaceLog = (path: string, by: string): void => {
   // The WALs are removed, since SQLite must not read the old file's WAL with the new file.
   for (const each of [path, by])

@@ -146,7 +146,7 @@ test('on a terminal it speaks to a person: lines, then addresses, then one line 
     if (child.exitCode !== null) throw new Never(`it ended: ${text}`)
     return status.test(text) && text.includes('Page    ')
   })
-  // Ctrl-C.
+  // Presses Ctrl-C.
   child.stdin.write('\u0003')
   await ended
   const shown = text.replaceAll('\r\n', '\n')

@@ -225,8 +225,8 @@ export class BuilderCourse {
     const witness = witnessOf(who, body.cbor)
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
     if (!request.isHonest) return
-    // Later requests may submit this transaction. Only an honest request's is stored, because others could spend coins that the account is
-    // using.
+    // Later requests may submit this transaction. Only transactions of honest requests are stored, because others could spend coins that
+    // the account is using.
     this.#built = { cbor: body.cbor, witness }
     await this.#send(world, who, request, { cbor: body.cbor, witness })
   }

@@ -56,7 +56,7 @@ const gather = (maker: BlockMaker): void => {
   else maker.putBack(...coins)
 }
 
-/** Pays one unit of each token that the purse has enough of to many addresses of one key. */
+/** Pays many addresses of one key. Each gets one unit of each token of which the purse has enough. */
 const spread = (maker: BlockMaker): void => {
   const sums = new Map<string, bigint>()
   const coins: Coin[] = []

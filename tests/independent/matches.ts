@@ -41,7 +41,7 @@ const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] 
 /** One of 20 transactions is requested, and one of 20 addresses. */
 const EVERY = 20
 
-/** Number of addresses with the most outputs that are all requested. Of the other addresses, one in `EVERY` is requested. */
+/** Number of addresses that are always requested: those with the most outputs. Of the other addresses, one in `EVERY` is requested. */
 const MOST_ADDRESSES = runs(500)
 
 /** Number of keys whose wallets are requested. */

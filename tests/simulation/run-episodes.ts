@@ -18,7 +18,7 @@ export interface EpisodesOptions {
   readonly episodes: number
   readonly blocks?: number
   readonly threads: number
-  /** Server by which indexers elect in the episodes; undefined for episodes without copies. */
+  /** Server by which indexers elect the writer of the copy; undefined for episodes without copies. */
   readonly by?: EpisodeTask['by']
   readonly onEpisode?: (ended: number) => void
   readonly signal?: AbortSignal

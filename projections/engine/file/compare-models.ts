@@ -69,7 +69,7 @@ function* blocksProblem(
     if (slot === BASE_SLOT) continue
     const block = log.blockAt(slot, id)?.block
     const before = kept[at - 1]
-    // The log does not know the number of transactions of a block up to the log's base.
+    // The log does not know the number of transactions of a block at or before the log's base.
     if (block?.height !== height || (block.base === undefined && block.transactions.length !== transactions))
       return `the log has another block than ${formatPoint({ slot, id })} (height ${height}, ${transactions} transactions)`
     // The point before the first block is in no log.

@@ -165,7 +165,7 @@ class Listener {
   }
 }
 
-/** Times with which a replica checks the other directories in each step without news, and waits for no unreadable directory. */
+/** Settings of a replica that never waits: neither before it checks other directories, nor for unreadable directories. */
 const AT_ONCE = { stall: 0, grace: 0 }
 
 type Source = Carrier | string
