@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the role with which Grafana and people read the copy. PostgreSQL's image runs it when it makes the database; for an existing one:
+# Makes the role with which Grafana and people read the copy. PostgreSQL's image runs this file for a new database; for an existing one:
 # docker compose exec postgres sh /docker-entrypoint-initdb.d/analyst.sh
 psql -v ON_ERROR_STOP=1 -v password="$ANALYST_PASSWORD" -U "$POSTGRES_USER" -d "$POSTGRES_USER" <<'SQL'
 CREATE ROLE analyst LOGIN PASSWORD :'password';

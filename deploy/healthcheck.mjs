@@ -1,5 +1,5 @@
 // The container's health check. Its exit code is 0 if the process responds. An indexer without an API is asked on its ADMIN_PORT; without
-// that port the check succeeds. It is plain JavaScript, because it runs every half minute and must start fast.
+// that port the check succeeds. This file is plain JavaScript, because it runs every half minute and must start fast.
 const { ROLE, PORT, ADMIN_PORT } = process.env
 const port = ROLE === 'indexer' ? ADMIN_PORT : PORT || '8080'
 

@@ -15,7 +15,7 @@ export interface DevnetWallet {
   readonly paymentKey: Hex
 }
 
-/** Enter these words into any wallet on a test network. Never use them elsewhere. */
+/** Words to enter into any wallet on a test network. Never use them elsewhere. */
 export const DEVELOPER_MNEMONIC =
   'type write lawn install apart label movie pool erode entry monkey isolate' +
   ' armor neck entry crane lawn lunar develop toddler cattle stage toy bleak'

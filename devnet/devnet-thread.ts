@@ -13,7 +13,7 @@ export interface DevnetThreadOptions {
   readonly host?: string
   /** Port; by default 0, any free port. */
   readonly port?: number
-  /** Interval in ms between blocks; default 1,000, and 0 for none. */
+  /** Interval in ms between blocks; default 1,000. With 0, no blocks are made. */
   readonly blockInterval?: number
   /** Seed of the actors' behaviour; any text. */
   readonly seed?: string

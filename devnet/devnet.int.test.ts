@@ -68,7 +68,7 @@ const pass = (ledger: Ledger, input: OutputReference): OutputReference => {
   return { transaction: submitDraft(ledger, { ...PAYMENT, inputs: [input], outputs }), index: 0 }
 }
 
-/** Three blocks in slots 1000 to 1002, where Alice pays Bob in the second. */
+/** Three blocks in slots 1000 to 1002, where Alice pays Bob in the second block. */
 const record = (): { recorded: ChainBlock[]; paid: string } => {
   const { ledger, chain, clock } = testLedger()
   let paid = ''

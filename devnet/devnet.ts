@@ -1,6 +1,6 @@
-// The devnet: a ledger behind an Ogmios server, which makes a block every second. It continues a recorded chain, whose last slot is moved
-// to now. A journal can store its blocks, so the next start continues the same chain. Errors while making a block go to `onError`, and the
-// devnet keeps running.
+// The devnet: a ledger that makes a block every second, behind an Ogmios server. The devnet continues a recorded chain with the last
+// slot moved to now. A journal can store its blocks, so the next start continues the same chain. Errors while making a block go to
+// `onError`, and the devnet keeps running.
 import { StartupError } from '../schema/errors.ts'
 import type { Hex } from '../schema/primitives.ts'
 import { Chain } from './chain/chain.ts'
@@ -49,7 +49,7 @@ export interface Devnet {
   readonly chain: Chain
   readonly ledger: Ledger
   readonly faults: Faults
-  /** Lets the actors act, then makes a block in the clock's slot or, if that is taken, in the next free one. */
+  /** Lets the actors act, then makes a block in the clock's slot or, if that is taken, in the next free slot. */
   makeBlock(): ChainBlock
   /** Stops making blocks, ends every connection, and frees the port and the journal. */
   close(): Promise<void>

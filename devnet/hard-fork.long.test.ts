@@ -41,7 +41,7 @@ test('actors nest transactions from the first block of Dijkstra on, and a fork b
   const devnet = await startDevnet({
     genesis,
     blockInterval: 0,
-    // The clock stands still, so every block has the slot after the last one.
+    // The clock stands still, so every block has the slot after the previous block's slot.
     clock: () => startedAt,
     hardForks: [{ era: 'dijkstra', slot: FORK }],
     actors: (ledger) => createActors(ledger, 'hard fork', { ...LIVE_RATES, orders: 2, transfers: 1 }),

@@ -74,7 +74,7 @@ const orderContract = (name: DeployedName) => ({
   documentation: DOCUMENTATION,
 })
 
-/** Maximum execution units of the scripts. A witness needs about this much for each order of its batch. */
+/** Maximum execution units of the scripts. A witness needs about `ORDER_COST` for each order of its batch. */
 const ORDER_COST = { mem: 200_000, steps: 80_000_000 }
 const CURVE_COST = { mem: 400_000, steps: 160_000_000 }
 const AMM_COST = { mem: 700_000, steps: 280_000_000 }

@@ -125,7 +125,7 @@ const start = async (
     const body: Answer = JSON.parse(await response.text())
     return { headers: response.headers, status: response.status, body }
   }
-  /** All rows of a table, page by page, when they are at the given block. */
+  /** Waits until the rows are at the given block, then reads all rows of a table, page by page. */
   const rowsAt = async (table: string, { point }: ChainBlock, query = '') => {
     await until(`block ${point.id}`, async () => (await get('/status')).body.models?.id === point.id)
     const rows: Readonly<Record<string, unknown>>[] = []

@@ -49,7 +49,7 @@ export interface Indexer {
   readonly url: string | undefined
   /** Reads the models: its `database` for your own queries, its event `changed` for each commit. */
   readonly reader: ModelsReader
-  /** Resolves with the error of a source or model that threw. Nothing is folded after that. */
+  /** Resolves with the error of a source or model that threw. After the error, nothing is folded. */
   readonly failed: Promise<Error>
   /** Ends following, folding and serving. */
   close(): Promise<void>

@@ -31,7 +31,7 @@ const ABOUT = {
     'Rows of an indexer. `X-Indexed-Slot` and `X-Indexed-Block` name the block that a response reflects. Errors are `{"cause", "message"}`; repeat a request after the seconds in `Retry-After`.',
 }
 
-/** Every commit counts as a change of every row. */
+/** Makes the versions of the rows. Each commit changes the version of every row. */
 const versionsOf = (reader: ModelsReader): ModelVersions => {
   let commit = 0
   reader.on('changed', () => {

@@ -23,7 +23,7 @@ const canonical = (log: Log): BlockEvent[] =>
 
 const OTHER = 'ab'.repeat(32)
 
-/** Lies about a block, by the falsified member. */
+/** Lies about a block. Each falsifies the member that its key names. */
 const LIES: Readonly<Record<string, (block: BlockEvent) => Partial<BlockEvent>>> = {
   slot: ({ point }) => ({ point: { ...point, slot: point.slot + 1 } }),
   id: ({ point }) => ({ point: { ...point, id: OTHER } }),
@@ -44,7 +44,7 @@ type Move =
   | { readonly kind: 'serve'; readonly count: number; readonly flush: boolean }
   | { readonly kind: 'reconnect' }
   | { readonly kind: 'lie'; readonly about: string }
-  /** The chain loses its last blocks and gets others. The first `same` of the new blocks equal lost blocks. */
+  /** The chain loses its last blocks and gets other blocks. The first `same` of the new blocks equal lost blocks. */
   | {
       readonly kind: 'change'
       readonly drop: number
@@ -104,7 +104,7 @@ class Server {
     return this.chain.last ?? 'genesis'
   }
 
-  /** @param points points that are offered; by default the log's */
+  /** @param points points that are offered; by default the log's resume points */
   reconnect(points: readonly (Point | 'origin')[] = this.log.resumePoints()): void {
     const index = this.chain.intersect(points)
     assert.ok(index !== undefined, 'the origin is always shared')
@@ -141,7 +141,7 @@ class Server {
   change({ drop, same, grow }: { drop: number; same: number; grow: readonly string[] }): void {
     // The first block stays, because a chain without any block of the log belongs to another network.
     let depth = Math.min(drop, this.chain.length - 1)
-    // No chain rolls back to an epoch boundary block, because all are too old.
+    // No chain rolls back to an epoch boundary block, because every such block is too old.
     if (this.chain.at(this.chain.length - depth - 1)?.json.includes('"ebb"')) depth++
     const dropped = this.chain.rollBack(depth)
     for (const block of dropped.slice(0, same)) this.chain.append(block)
@@ -159,7 +159,7 @@ class Server {
 
 const ids = (log: Log): string[] => canonical(log).map(({ point }) => point.id)
 
-/** Carries out the moves. @returns the problems for which sessions ended */
+/** Carries out the moves. @returns the problems that ended sessions */
 const play = (server: Server, list: readonly Move[], appended: Appended[] = []): string[] => {
   const problems: string[] = []
   server.reconnect()
@@ -194,7 +194,7 @@ test("the log's chain becomes the server's, whatever the server does", () => {
       server.reconnect(['origin'])
       server.serve(1000)
       server.handler.flush()
-      // A server that is behind may have fewer blocks.
+      // A server that is behind the log may have fewer blocks.
       assert.deepEqual(ids(log).slice(0, server.ids.length), server.ids)
       server.grow('last')
       server.serve(1000)

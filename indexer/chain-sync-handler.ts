@@ -3,7 +3,7 @@
 // new block undoes nothing. A rollback deeper than a chain's maximum is refused.
 //
 // A node may send wrong data for a while. So the whole content of a repeated block is compared. If it differs from the log, one of the two
-// replies was wrong, and the later one counts. Any other contradiction ends the session, and the next session may succeed.
+// replies was wrong, and the later reply counts. Any other contradiction ends the session, and the next session may succeed.
 import { isDeepStrictEqual } from 'node:util'
 import { PassingError } from '../schema/errors.ts'
 import type { BlockEvent } from '../schema/events.ts'
@@ -41,9 +41,9 @@ export class ChainSyncHandler {
   #pending: LogEvent[] = []
   /** Whether the session began at the origin, because the server has no block of the log. */
   #beganAtOrigin = false
-  /** Seq of the log's block that the server has reached, while it is behind the log's end. */
+  /** Seq of the log's block that the session has reached; undefined if it is the log's last block. */
   #at: number | undefined
-  /** Id of the first block of an earlier session, if it differed from the log's first block. */
+  /** Id of an earlier session's first block, if that block differed from the log's first block. */
   #otherFirst: Hex | undefined
   /** The last epoch boundary block. The next block names it as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
@@ -142,7 +142,7 @@ export class ChainSyncHandler {
     this.#pending.push({ kind: 'forward', block: packed })
   }
 
-  /** Problem with the first block after the origin: the log would lack earlier blocks. */
+  /** Reason why a log from the origin must not begin with this block: the log would lack the blocks before it. */
   #beginProblem(block: BlockEvent): string | undefined {
     if (mayBeginLog(block, this.#options.isRecorded ?? false)) return undefined
     return `the node's chain begins with a block of height ${block.height}`

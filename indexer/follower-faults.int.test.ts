@@ -77,7 +77,7 @@ test('a server that stops answering but pings is left when its node moves on', a
   faults.stall()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
-  // The next session stalls, too.
+  // The next session stalls too.
   await untilProblem(following, 'Ogmios did not find an intersection within 100 ms')
   faults.resume()
   await following.reached(tipOf(chain))
@@ -197,7 +197,7 @@ test('a block that cannot be kept is named, and the blocks before it are kept', 
   const [id = ''] = /(?<="transactions":\[\{"id":")\w+/.exec(block.json.toString()) ?? []
   const { chain, url, faults } = await serve(t, [...blocks, block, ...buildChain(300, { parent: block })])
   faults.lie = (reply) => reply.replace(id, `zz${id.slice(2)}`)
-  // The limits of time and number are so large that nothing is appended before the block arrives.
+  // The limits of time and number are so large that the follower appends nothing before it receives the wrong block.
   const following = startFollowing(t, { url, timing: { gather: 60_000 } })
   await following.until(() => following.follower.status.state === 'stopped')
   assert.equal(

@@ -16,7 +16,7 @@ import {
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-/** A follower on the devnet, whose server may be on another network. */
+/** Starts a follower of a devnet. The devnet's server may be on another network. */
 const followDevnet = async (
   t: TestContext,
   server: Partial<OgmiosServerOptions>,

@@ -9,7 +9,7 @@ import { Follower } from './follower.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
 import { type Following, serve, startFollowing, tipOf, untilFollowing } from './testing/following.ts'
 
-/** Waits so long that only a stop ends them. */
+/** Timing with waits that only a stop ends. */
 const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
 
 /** Number of timers that keep the process alive. */

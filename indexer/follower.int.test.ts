@@ -109,7 +109,7 @@ test('it follows forks while it syncs', async (t) => {
     url,
     onAppended: () => {
       if (forks === 12) return
-      // Depths up to the number of running requests, and beyond it.
+      // Forks of depths up to the number of running requests, and deeper.
       const depth = 50 * ++forks
       const parent = chain.at(chain.length - 1 - depth)
       faults.fork(depth, buildChain(depth + 1, { parent: parent ?? 'genesis', salt: `fork ${forks}` }))

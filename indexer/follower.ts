@@ -1,7 +1,7 @@
 // Follows a node's chain into the log. It connects, resumes at the log's end, keeps several requests running, and tries again after every
 // lost connection, stall, silence or wrong message. If a node keeps sending wrong messages, the report says that following has stopped, but
-// the node is still asked. Following ends for good only if the log belongs to another network or is damaged. The follower does not know the
-// models. They are folded from the log.
+// the node is still asked. Following ends permanently only if the log belongs to another network or is damaged. The follower does not know
+// the models. They are folded from the log.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { PassingError } from '../schema/errors.ts'
@@ -28,7 +28,7 @@ type FollowerState = FollowingReport['state']
 
 export interface FollowerStatus {
   readonly state: FollowerState
-  /** Reason why following waits or has stopped, or else its last fault, without private details; null if there is none. */
+  /** Reason why following waits or has stopped, otherwise the last fault; null if there is none. Without private details. */
   readonly problem: string | null
   /** The node's tip in the last message. */
   readonly nodeTip: Tip | 'origin' | null
@@ -43,9 +43,9 @@ export interface FollowerOptions {
   readonly isRecorded?: boolean
   /** Start of slot 0 as this service knows it, in Unix milliseconds; given only for a network that may be reset. */
   readonly networkStart?: number | undefined
-  /** Maximum number of blocks that a chain can roll back; by default k. */
+  /** Maximum number of blocks that a chain can roll back; by default the security parameter k. */
   readonly maxDepth?: number
-  /** The latest slot that a block may have now; by default any. */
+  /** The latest slot that a block may have now. Without this function, slots have no bound. */
   readonly latestSlot?: (() => number) | undefined
   /** Whether the log keeps a witness datum. By default it keeps every datum whose hash an output names. */
   readonly keepsDatum?: ((datum: Hex) => boolean) | undefined
@@ -79,7 +79,7 @@ const TIMING: FollowerTiming = {
   gather: 50,
 }
 
-/** Maximum wait in ms until a file is written again. The system does not report when space becomes free. */
+/** Maximum wait in ms before a failed write is tried again. The system does not report when space becomes free. */
 const LONGEST_WRITE_RETRY_MS = 2_000
 
 /** Number of blocks that are appended together far behind the tip. */
@@ -109,11 +109,11 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #logged = ''
   #blocks = 0
   #connections = 0
-  /** Number of successive connections that ended with a message that Ogmios must not send. */
+  /** Number of successive connections that ended with an invalid message. */
   #broken = 0
   /** Whether the next block has content that this version does not know. */
   #needsUpgrade = false
-  /** Whether the fast attempts to connect have failed. */
+  /** Whether each wait is now the longest: the node keeps sending invalid messages, or the next block needs an upgrade. */
   #isStuck = false
 
   constructor(options: FollowerOptions) {
@@ -150,7 +150,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     }
   }
 
-  /** Follows until stopped, or until a failure ends it. @throws an error that is a bug */
+  /** Follows until stopped, or until a failure ends it. @throws errors that only a bug causes */
   async run(): Promise<void> {
     await this.#loop.run(
       (succeeded) => this.#follow(succeeded),
@@ -159,7 +159,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     if (this.#loop.isStopped) this.#set({ state: 'stopped', problem: null })
   }
 
-  /** Ends following. After the next start, the node sends blocks that were not appended again. */
+  /** Ends following. After the next start, the node sends again the blocks that were not appended. */
   stop(): void {
     this.#loop.stop()
   }
@@ -199,7 +199,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.emit('report')
   }
 
-  /** Follows on one connection. Throws the reason of its end, or returns if it was closed on request. */
+  /** Follows on one connection. Throws the reason why the connection ended; returns if following was stopped. */
   async #follow(succeeded: () => void): Promise<void> {
     if (!this.#isStuck) this.#set({ state: 'connecting' })
     this.#connections++
@@ -304,7 +304,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           message = readMessageOf(connection, frame)
           this.#handler.handle(message)
         } catch (error) {
-          // The blocks before the wrong one are valid. They are appended now, since no further block may arrive.
+          // The blocks before the wrong block are valid. They are appended now, since no further block may arrive.
           if (isBroken(error) || error instanceof UnknownBlock) append()
           throw error
         }
@@ -347,7 +347,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       asking = true
       healthOf({ url: this.#options.url, timeout, signal: this.#loop.signal })
         .then(({ lastKnownTip }) => {
-          // Blocks are missing if the node is ahead of its last report, or of the log.
+          // Blocks are missing if the node's tip is later than the last tip that Ogmios sent, or than the log's end.
           const { nodeTip } = this.#status
           const reported = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
           const seen = Math.min(reported, this.#options.log.end?.slot ?? -1)

@@ -4,7 +4,7 @@ import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'
 
-/** Height of a chain's second block, by which a log from the origin starts at the latest. */
+/** Height of a chain's second block. A log from the origin starts with this block or the first one. */
 const SECOND = 1
 
 /** Whether a log from the origin may start with this block. A recording may start with any block. */

@@ -52,7 +52,6 @@ const watched = async (
   return { ledger, chain, server, watch, changes, until }
 }
 
-/** Transactions in which Alice pays Bob, each from another output. */
 const ADA = 1_000_000n
 const manyOutputs = (count: number) =>
   Array.from({ length: count }, (_, n) => draftUtxo(at(n), { address: ALICE.address, lovelace: 10n * ADA }))

@@ -1,4 +1,4 @@
-// Which transactions are pending, from snapshots of a mempool and the slots of the models.
+// Pending transactions, from snapshots of a mempool and the slots of the models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../schema/events.ts'

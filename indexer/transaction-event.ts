@@ -1,9 +1,9 @@
 // The ledger's rules for the effects of a transaction, in one place for every reader of blocks and of the mempool.
 //
-// If its scripts fail (phase 2), a transaction only spends its collaterals and creates its collateral return. From Dijkstra on, a
-// transaction may contain sub-transactions (CIP-118). The ledger applies them one after the other, then the transaction itself. If any
-// script fails, neither the transaction nor a sub-transaction has an effect, and only the transaction's collaterals are spent. Witness
-// datums count for the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of
+// If a script of a transaction fails (phase 2), the transaction only spends its collaterals and creates its collateral return. From
+// Dijkstra on, a transaction may contain sub-transactions (CIP-118). The ledger applies them one after the other, then the transaction
+// itself. If any script fails, neither the transaction nor a sub-transaction has an effect, and only the transaction's collaterals are
+// spent. Witness datums count for the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of
 // formal-ledger-specifications.
 //
 // So sub-transactions have the same effect as consecutive transactions. A block's transactions are therefore a flat list, and only the

@@ -227,7 +227,7 @@ test('a launch of a token of which there was some before is rejected', (t) => {
 
 const UNSEEN: OutputReference = { transaction: hash('made before following began'), index: 0 }
 
-/** A transaction that spends an output of unknown origin and makes a curve pool that is paid for. */
+/** A transaction that spends an output of unknown origin, makes a curve pool, and pays for the pool's sold tokens. */
 const met = (redeemer: string | undefined, change: Partial<Draft> = {}, sold = 1_000_000n) =>
   transaction({
     pairs: [[UNSEEN, redeemer, curveOutput(CAT, SEED + lovelaceToBuy(CAT, 0n, sold), EMISSION - sold)]],

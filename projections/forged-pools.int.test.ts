@@ -112,7 +112,7 @@ test('a curve pool that is spent into an AMM pool with the NFT of the curve is c
   assert.deepEqual(on.venues(), [['closed', null]])
 })
 
-/** An output with the AMM pool's NFT and another token. Compared with the pool's UTxO before it, it looks like a purchase. */
+/** An output with the AMM pool's NFT and another token. After the pool's earlier UTxO, this output looks like a purchase. */
 const ammOfDog = royaltyOutput({ ...AMM, assetY: DOG.token }, 4_000_000n, 200_000_000n)
 
 test('an AMM pool that is spent into one of another token is closed', (t) => {

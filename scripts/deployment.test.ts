@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const isSetting = (name: string): boolean => SETTING_NAMES.some((setting) => setting === name)
 
-/** A pinned tag has at least a major and a minor version. */
+/** Matches a pinned tag: at least a major and a minor version. */
 const PINNED = /:v?\d+\.\d+[\w.-]*$/
 
 const Service = Type.Object({

@@ -117,7 +117,7 @@ test('docs/api/conventions.md has the default limits of clients', () => {
 
 test('the example of a block is one of mainnet: its slot began at its time', () => {
   const { slot, time } = BlockSummarySchema.properties
-  // The first slot of Shelley, 4,492,800, began at 1,596,059,091.
+  // The first slot of Shelley, 4,492,800, began at Unix second 1,596,059,091.
   assert.equal(time.examples[0], slot.examples[0] - 4_492_800 + 1_596_059_091)
 })
 

@@ -161,7 +161,7 @@ test('the engine reaches no code of the launchpad, not even its types', () => {
   )
 })
 
-/** Files that no other file imports. Threads are started by name, and the others are entry points. */
+/** Files that no other file imports. Threads are started by name, and the other files are entry points. */
 const ENTRIES =
   /-thread\.ts$|\.d\.ts$|^(client|engine)\/build\.mjs$|^engine\/template\/|^scripts\/(run|image\/lay-out)\.mjs$|^page\/(main\.tsx|boot\.ts|watch\/notification-worker\.ts)$|^(devnet|fixtures|tests)\//
 
@@ -220,7 +220,7 @@ test("SQLite's binding is loaded in one place, where its version is chosen", () 
   assert.deepEqual(others, [])
 })
 
-/** Files that are loaded with a file: its imports, their imports, and so on. Threads and commands are loaded later. */
+/** Files that are loaded with a file: its direct and indirect imports. Threads and commands are loaded later. */
 const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<string> => {
   if (loaded.has(file)) return loaded
   loaded.add(file)

@@ -1,8 +1,8 @@
 # Provides another Node version than this machine's. A script sets `version` (a major version), sources this file and calls `use_node`,
-# which puts this Node first in PATH. Nothing is installed on the machine: Node comes from npm, and if the C library is too old for
-# uWebSockets.js, Debian 13's is unpacked beside Node, and the copied binary is changed to use it. Both stay in
-# ${XDG_CACHE_HOME:-~/.cache}/launchpad-backend, so that a second run begins immediately; remove the folder to get the newest release.
-# Exit code 75 if Node or the C library is not available.
+# which puts this Node first in PATH. Nothing is installed on the machine, since Node comes from npm. If the C library is too old for
+# uWebSockets.js, Debian 13's C library is unpacked beside Node, and the Node binary is changed to use it. Both stay in
+# ${XDG_CACHE_HOME:-~/.cache}/launchpad-backend, so that a second run begins immediately. Remove the folder to get the newest release. Exit
+# code 75 if Node or the C library is not available.
 # shellcheck shell=bash
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/launchpad-backend
 node=$cache/node-$version

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs a command without installing dependencies: `node scripts/run-installed.mjs NAME ARGS`. Tests start commands this way, so two of them
+// Runs a command without installing dependencies: `node scripts/run-installed.mjs NAME ARGS`. Tests start commands this way, so two tests
 // never install at the same time.
 
 const [, , name] = process.argv

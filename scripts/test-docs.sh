@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs the commands of docs/operate/systemd.md and docs/operate/mainnet.md as in the last commit, with Node 24. They see this machine's
-# root through an overlay, which keeps their changes and is deleted at the end. A recorded chain replaces the node. Without systemd as
-# the first process, systemctl only enables a unit, so the script starts the unit's command with its user, environment and directory.
-# Needs root. Exit code 75 if mounts or Node are not available.
+# Runs the commands of docs/operate/systemd.md and docs/operate/mainnet.md as in the last commit, with Node 24. The commands see this
+# machine's root through an overlay, which keeps the changes and is deleted at the end. A recorded chain replaces the node. Without systemd
+# as the first process, systemctl only enables a unit, so this script starts the unit's command with the unit's user, environment and
+# directory. Needs root. Exit code 75 if mounts or Node are not available.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -28,7 +28,7 @@ fi
 work=$2
 new=$work/new
 mkdir "$work/upper" "$new"
-# Changes are in memory: they may not be in the root that the overlay covers.
+# Changes are kept in memory, because the root that the overlay covers may not contain them.
 mount -t tmpfs none "$work/upper" && mkdir "$work/upper/files" "$work/upper/work"
 mount -t overlay -o "lowerdir=/,upperdir=$work/upper/files,workdir=$work/upper/work" none "$new"
 mount -t proc none "$new/proc"

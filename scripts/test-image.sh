@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Repeats the Dockerfile's steps without Docker: it copies the files that .dockerignore permits, runs `npm ci` without dev dependencies
-# and install scripts on Node 24 and Debian 13's C library, lays out the image, and starts the service of it as a user that can write only to
-# the data. Then it runs the health check, opens the page, makes a backup and stops the service by SIGTERM. Needs root, for the other user. Exit code 75 if
-# Node is not available.
+# Repeats the Dockerfile's steps without Docker: copies the files that .dockerignore permits, runs `npm ci` without dev dependencies and
+# install scripts on Node 24 and Debian 13's C library, lays out the image, and starts the image's service as a user that can write only to
+# the data. Then runs the health check, opens the page, makes a backup and stops the service by SIGTERM. Needs root, to use the other user.
+# Exit code 75 if Node is not available.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

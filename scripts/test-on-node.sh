@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests on another Node version, 22 or newer: `scripts/test-on-node.sh 24` runs everything that `npm run test:all` runs; with words it runs only
-# the files whose path contains one of them (`scripts/test-on-node.sh 22 api/ log`). Nothing is installed on the machine
-# (other-node.sh); a copy of this tree and its node_modules stay in the cache folder. Exit code 75 if the Node version is not available;
+# Tests on another Node version, 22 or newer. `scripts/test-on-node.sh 24` runs the tests of `npm run test:all`. With words, as in
+# `scripts/test-on-node.sh 22 api/ log`, only files whose path contains one of the words are run. Nothing is installed on the machine
+# (other-node.sh). A copy of this tree and its node_modules stay in the cache folder. Exit code 75 if the Node version is not available;
 # otherwise the exit code of the tests.
 set -euo pipefail
 

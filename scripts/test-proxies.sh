@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests deploy/nginx.conf, deploy/Caddyfile and deploy/haproxy.cfg with these proxies of this Debian, unpacked into a temporary folder: it
-# sends requests and WebSockets through them to a service. An indexer reaches PostgreSQL through PgBouncer. Exit code 75 if
-# these programs are not available.
+# Tests deploy/nginx.conf, deploy/Caddyfile and deploy/haproxy.cfg with this Debian's packages of these proxies, unpacked into a temporary
+# folder. Sends requests and WebSockets through the proxies to a service. Lets an indexer reach PostgreSQL through PgBouncer. Exit code 75
+# if these programs are not available.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests the service's /kupo and /ogmios with unchanged releases of five libraries, and an exported file with DuckDB. They are not dev
-# dependencies, because they would add more than 420 MB to `npm ci`. Each is installed into its own cache folder, because the libraries need
-# different versions of libsodium, and an ES module of one version does not load with the other version. The two clients of Ogmios build no
-# transactions: the core of cardano-js-sdk does it for them. Exit code 75 if the libraries are not available; otherwise the exit code of the
-# tests.
+# Tests the service's /kupo and /ogmios with unchanged releases of five libraries, and an exported file with DuckDB. The libraries are not
+# dev dependencies, because they would add more than 420 MB to `npm ci`. Each library is installed into its own cache folder, because the
+# libraries need different versions of libsodium, and an ES module of one version does not load with the other version. The two clients of
+# Ogmios build no transactions, so the core of cardano-js-sdk builds them. Exit code 75 if the libraries are not available; otherwise the
+# exit code of the tests.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

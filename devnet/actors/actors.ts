@@ -1,6 +1,6 @@
 // The actors of the devnet, which act before each block. Their actions depend only on a seed, the tip and the ledger's outputs. They keep
 // no state, so they continue after a fork or a restart, and the same seed makes the same chain. The ledger checks their transactions like
-// any others. A rejected transaction is a bug here, and is thrown when all have acted.
+// any others. A rejected transaction is a bug here. Its error is thrown when all actors have acted.
 
 import { BuildError } from '../../api/builder/build-error.ts'
 import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'
@@ -33,7 +33,7 @@ import { type Coins, coinsAt } from './wallet/coins.ts'
 import { completeTransaction, type Plan } from './wallet/plan.ts'
 
 /**
- * The batcher. It nests transactions of other actors in the ones after them (CIP-118), before anybody sees them in the mempool.
+ * Nests transactions of the other actors, each in the following transaction, as a batcher does before anybody sees the mempool (CIP-118).
  * @param waiting number of transactions in the mempool before the actors acted
  * @param rate probability of each nesting
  */
@@ -62,7 +62,7 @@ const EARLY_LAUNCHES = 0.3
 /** Number of coins above which an account combines them. */
 const UNTIDY = 12
 
-/** Expected number of each action per block. */
+/** Behaviours, each with a function that returns its expected number per block. */
 const BEHAVIOURS: readonly (readonly [(rates: Rates, market: Market) => number, Behaviour])[] = [
   [({ launches }, { curves }) => (curves.size < FEW ? EARLY_LAUNCHES : launches), launchOne],
   [({ orders }) => orders, trade],
@@ -134,7 +134,7 @@ class Round {
       throw new AggregateError(this.#failures, `${this.#failures.length} transactions of actors failed`)
   }
 
-  /** The deployer graduates complete curves, and the executor fills orders. */
+  /** Lets the deployer graduate complete curves, and the executor fill orders. */
   serve(): void {
     const { market } = this.#snapshot
     const books = ordersByToken(market)
@@ -154,7 +154,7 @@ class Round {
     if (plan !== undefined) this.#send({ who: EXECUTOR, plan })
   }
 
-  /** People act as often as the rates say. */
+  /** Lets people act as often as the rates say. */
   live(rates: Rates): void {
     const { random, market } = this.#snapshot
     for (const [expectedOf, behaviour] of BEHAVIOURS) {

@@ -78,8 +78,8 @@ const isCoin = ({ output }: LedgerUtxo): boolean =>
   output.lovelace >= 2n * TOPPING && output.assets.length === 0 && output.script === undefined
 
 /**
- * The transaction of a batch; undefined if the orders' fees do not pay for it. If the fees pay for it but leave less than an output's
- * minimum, the transaction also spends a coin of the executor. The change is the output with that coin's index.
+ * The transaction of a batch; undefined if the orders' fees do not pay for it. If the fees pay for the transaction but leave less than an
+ * output's minimum, the transaction also spends a coin of the executor. The change is the output with that coin's index.
  * @param coins coins of the executor; may be empty
  */
 export const planBatch = (

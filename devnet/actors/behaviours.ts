@@ -103,7 +103,7 @@ const purchaseAmount = (random: Random): bigint => {
   return BigInt(random.integer(least, most)) * ADA_UNIT
 }
 
-/** One of the launchpad's slippages. Some orders demand a better price than the market's, and wait. */
+/** A worst price by one of the launchpad's slippages. Some orders demand a better price than the market's, and wait. */
 const priceOf = (random: Random, quote: bigint, amount: bigint): Ratio =>
   random.chance(0.12)
     ? decimalPrice({ numerator: quote * 13n, denominator: amount * 10n })
@@ -155,7 +155,7 @@ export const cancelSome: Behaviour = (snapshot) => {
   return order && who && action(who, planCancellation(who, coinsOf(who), order.utxo, { slot, time: now }))
 }
 
-/** The developer gets payments while it has fewer outputs than this. */
+/** Number of outputs below which the developer gets payments. */
 const MOST_GIFTS = 30
 
 export const transferSome: Behaviour = (snapshot) => {
@@ -173,7 +173,7 @@ export const transferSome: Behaviour = (snapshot) => {
   return action(who, pay(who, coinsOf(who), to, what))
 }
 
-/** From an hour to twenty years, so that some locks open during a run and others never do. */
+/** Durations of locks: from an hour to twenty years, so that some locks open during a run and others never do. */
 const LOCK_MINUTES = [60, 24 * 60, 30 * 24 * 60, 365 * 24 * 60, 20 * 365 * 24 * 60] as const
 
 export const lockSome: Behaviour = (snapshot) => {
@@ -214,7 +214,7 @@ export const redeemSome: Behaviour = (snapshot) => {
   )
 }
 
-/** An account tries to open a lock too early, and submits the transaction although its script fails. It loses the collateral. */
+/** An account submits a transaction that opens a lock too early. The script fails, and the account loses the collateral. */
 export const misstep: Behaviour = (snapshot) => {
   const [who, lock] = someLock(snapshot, false) ?? []
   // The builder refuses to redeem too early, so the transaction is built directly.

@@ -1,6 +1,6 @@
 // The executor fills orders against an AMM pool. The oldest order that can be filled decides whether a batch has only purchases or only
-// sales. The batch fills them oldest first, each against the reserves that the previous one left. The pool's script checks the batch as one
-// swap. One swap could pay out slightly more than these separate swaps.
+// sales. A batch fills orders oldest first, each against the reserves that the previous order left. The pool's script checks the batch as
+// one swap. One swap could pay out slightly more than these separate swaps.
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { SEED } from '../../schema/launchpad/curve.ts'
 import { encodeAmmRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
@@ -62,7 +62,7 @@ const fillAll = (amm: Amm, orders: readonly Order[]): readonly Step[] => {
   return steps
 }
 
-/** Pools with assets besides their own three are users' experiments, and are not filled. */
+/** Whether the executor fills orders at a pool. Pools with assets besides their own three are users' experiments. */
 const isTraded = ({ utxo: { output }, pool }: Amm): boolean =>
   pool.assetX === ADA && output.assets.length === 3 && output.script === undefined
 

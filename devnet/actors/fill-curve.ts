@@ -68,7 +68,7 @@ const fillAll = (
   return { fills, reserves }
 }
 
-/** Pools with assets besides their own two are users' experiments, and are not filled. */
+/** Whether the executor fills orders at a pool. Pools with assets besides their own two are users' experiments. */
 const isTraded = ({ utxo, pool, lovelace, tokens }: Curve): boolean =>
   lovelace < pool.adaCap &&
   soldTokens(tokens) >= 0n &&

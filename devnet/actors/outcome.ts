@@ -17,7 +17,7 @@ export interface Fill {
 export type Side = 'buy' | 'sell'
 
 /**
- * Lovelace for a transaction with a pool, and for each of its orders. This is a tenth to a quarter more than the real cost on the devnet,
+ * Lovelace for a transaction with a pool, and for each of its orders. The sum is a tenth to a quarter above the real cost on the devnet,
  * for any pool and kind of order.
  */
 const POOL_COST = 340_000n
@@ -29,7 +29,7 @@ export const batchCost = (orders: number): bigint => POOL_COST + ORDER_COST * Bi
 /** Minimum lovelace that an order pays. It is enough for a transaction with only this order, so no order delays the others. */
 const LEAST_FEE = batchCost(1)
 
-/** Maximum bytes of a datum. Checking a larger one may cost more than its order pays. Clients' orders have about 350. */
+/** Maximum bytes of a datum. Checking a larger datum may cost more than its order pays. Clients' datums have about 350 bytes. */
 const LONGEST_DATUM = 600
 
 export const sideOf = ({ order }: Order): Side => (order.input === ADA ? 'buy' : 'sell')
@@ -44,7 +44,7 @@ const mayFill = (order: Order): boolean => {
 
 /**
  * Whether the executor fills an order at a pool of `token`. It refuses an order that contains assets besides the swapped amount, or whose
- * output would go to an order address. Its owner can cancel such an order.
+ * output would go to an order address. The owner can cancel such an order.
  */
 export const isTaken = (order: Order, token: AssetId): boolean => {
   const { input, output, fee, redeemerAddress } = order.order

@@ -1,4 +1,4 @@
-// The people of the devnet. Their keys are derived from their names, so everybody knows them. A devnet contains nothing of value.
+// The people of the devnet. Their keys are derived from their names, so everybody knows the keys. A devnet contains nothing of value.
 
 import { Ed25519PrivateKey } from '@cardano-sdk/crypto'
 import { HexBlob } from '@cardano-sdk/util'
@@ -43,8 +43,8 @@ export const ROYALTY = namedKey('devnet royalty')
 const people = (role: string, count: number): readonly Account[] =>
   Array.from({ length: count }, (_, index) => namedAccount(`${role} ${index + 1}`))
 
-/** Launch tokens. */
+/** People who launch tokens. */
 export const CREATORS = people('creator', 6)
 
-/** Buy, sell, cancel, transfer and lock. */
+/** People who buy, sell, cancel, transfer and lock. */
 export const TRADERS = people('trader', 24)

@@ -57,7 +57,7 @@ export const buildBlock = (parent: Parent, options: BuildBlock = {}): ChainBlock
   return asBlock(object(block), parent)
 }
 
-/** A Byron epoch boundary block after `parent`. It has no slot and no transactions, and the parent's height. */
+/** A Byron epoch boundary block after `parent`. It has the parent's height, but no slot and no transactions. */
 export const buildBoundaryBlock = (parent: Parent): ChainBlock => {
   const height = parent === 'genesis' ? 0 : parent.height
   const ancestor = ancestorOf(parent)

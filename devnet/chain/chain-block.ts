@@ -17,7 +17,7 @@ export interface ChainBlock {
 }
 
 /**
- * The slot of an epoch boundary block, which its JSON lacks: the first slot of its epoch. That slot is the first multiple of 21,600 after
+ * The slot of an epoch boundary block, which is not in the block's JSON: the first slot of the epoch, so the first multiple of 21,600 after
  * the parent's slot. Without a parent, the height replaces the parent's slot. In the whole Byron era the height is below the slot by far
  * less than an epoch.
  */

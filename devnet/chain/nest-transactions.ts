@@ -72,9 +72,9 @@ const partsOf = (transaction: BuiltTransaction) => {
 }
 
 /**
- * Nests some of a block's transactions in the ones after them. All inputs of a batch must exist before it, so transactions that spend each
- * other's outputs are not put together. A transaction may be nested in one whose scripts failed. It then has no effect there, and is
- * applied later at its own place in the block.
+ * Nests some of a block's transactions in the transactions after them. All inputs of a batch must exist before the batch, so transactions
+ * that spend each other's outputs are not put together. If a transaction is nested in one whose scripts failed, the nested transaction has
+ * no effect there, and is applied later at its own place in the block.
  * @param isChosen decides about each possible nesting
  */
 export const nestTransactions = (

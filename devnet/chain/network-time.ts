@@ -1,4 +1,4 @@
-// Start and epochs of networks, for /health and queryNetwork/startTime. Only for networks whose Byron epochs have 21,600 slots. The numbers
+// Start and epochs of networks, for /health and queryNetwork/startTime. All these networks have Byron epochs of 21,600 slots. The numbers
 // come from the networks' genesis files.
 import type { Network } from '../../schema/primitives.ts'
 

@@ -26,7 +26,7 @@ export const payment = (
 ): BuiltTransaction =>
   buildTransaction({ outputs: [{ address: testAddress(to), lovelace }], ...(inputs ? { inputs } : {}) })
 
-/** Has a native script of `depth` nested clauses, which overflows recursive parsers and writers. */
+/** A transaction with a native script of `depth` nested clauses. Such a script overflows recursive parsers and writers. */
 export const deepScript = (depth = DEEPEST_SCRIPT): BuiltTransaction => {
   const open = '{"clause":"all","from":['.repeat(depth - 1)
   const inner = `{"clause":"signature","from":"${fakeHash('signer', 28)}"}`
@@ -36,7 +36,7 @@ export const deepScript = (depth = DEEPEST_SCRIPT): BuiltTransaction => {
   })
 }
 
-/** Metadata keys with a special meaning for JavaScript objects. */
+/** A transaction with metadata keys that have a special meaning for JavaScript objects. */
 const hostileKeys = (): BuiltTransaction =>
   buildTransaction({
     outputs: [{ lovelace: 1_000_000n }],
@@ -46,7 +46,7 @@ const hostileKeys = (): BuiltTransaction =>
     },
   })
 
-/** Every amount and slot is 2^63 - 1, which a double cannot represent. */
+/** A transaction whose amounts and slots are all 2^63 - 1, which a double cannot represent. */
 const hugeAmounts = (): BuiltTransaction => {
   const asset = `${fakeHash('huge', 28)}.${Buffer.from('HUGE').toString('hex')}`
   return buildTransaction({
@@ -75,7 +75,7 @@ export const failedScripts = (
 /** A transaction in the form of Ogmios 7: no empty `outputs`, `validityInterval` or `treasury`. */
 const leanMembers = (): BuiltTransaction => buildTransaction({ style: 'v7' })
 
-/** Runs of digits in metadata texts and keys, which a careless rewrite of large numbers would change. */
+/** A transaction with runs of digits in metadata texts and keys, which a careless rewrite of large numbers would change. */
 const digitRuns = (): BuiltTransaction =>
   buildTransaction({
     outputs: [{ lovelace: 1_000_000n }],
@@ -84,7 +84,7 @@ const digitRuns = (): BuiltTransaction =>
     },
   })
 
-/** Unicode of every width, escapes, and a text that looks like the members of a block. */
+/** A transaction with Unicode of every width, escapes, and a text that looks like the members of a block. */
 const unicodeText = (): BuiltTransaction =>
   buildTransaction({
     outputs: [{ lovelace: 1_000_000n }],

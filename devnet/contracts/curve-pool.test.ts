@@ -48,7 +48,7 @@ const poolAfter = (sold: bigint) => poolOutput(SEED + lovelaceToBuy(pool, 0n, so
 const SOLD = 300_000_000n
 const before = poolAfter(SOLD)
 
-/** A trade that moves lovelace and tokens into the pool, or out of it if negative. */
+/** A trade that moves lovelace and tokens into the pool; negative amounts leave the pool. */
 const trade = (lovelace: bigint, tokens: bigint, from = before): Draft => ({
   inputs: [
     { ...from, redeemer: redeemer('trade') },

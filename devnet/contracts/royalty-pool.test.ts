@@ -68,7 +68,7 @@ const quote = (side: 'x' | 'y', input: bigint): bigint => {
 
 const redeemer = (action: AmmAction = 'swap', input = 0) => encodeAmmRedeemer(action, input, 'definite')
 
-/** Moves lovelace and tokens into the pool, or out if negative. The output has this datum. */
+/** Moves lovelace and tokens into the pool; negative amounts leave the pool. The output has this datum. */
 const moved = (dx: bigint, dy: bigint, next: RoyaltyPool): Draft => ({
   inputs: [
     { ...before, redeemer: redeemer() },

@@ -1,5 +1,5 @@
-// Computes the execution units of a transaction's scripts. Builders call this before they sign and pay, so it only checks that each script
-// can run: its redeemer points at it, and script and datum exist.
+// Computes the execution units of a transaction's scripts. Builders call this before they sign and pay, so the only check is that each
+// script can run: a redeemer points at the script, and script and datum exist.
 import { formatOutputReference } from '../../schema/primitives.ts'
 import { type LedgerUtxo, outputJson } from './output.ts'
 import { type ExecutionUnits, runScripts, type ScriptFailure, type SlotTime } from './phase-two.ts'
@@ -12,7 +12,7 @@ export type EvaluationResult =
   | { readonly executionUnits: readonly ExecutionUnits[] }
   | { readonly error: SubmissionError }
 
-/** An additional output that the ledger also has must equal the ledger's output. */
+/** The error for an additional output that the ledger also has, with other content. */
 const overlap = (
   additional: readonly LedgerUtxo[],
   { utxo }: LedgerEnvironment,
@@ -63,7 +63,7 @@ const executionFailure = (
     failures.map(({ pointer, error }) => ({ validator: pointerData(pointer), error })),
   )
 
-/** If the machine does not name the failed script, the failure is reported for all scripts. */
+/** The error for a failed script. If the machine does not name the script, the error is for all scripts. */
 const scriptFailure = (
   { pointer, reason }: ScriptFailure,
   redeemers: readonly LedgerRedeemer[],

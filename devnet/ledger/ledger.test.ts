@@ -51,7 +51,7 @@ const blockText = (block: ChainBlock): string => block.json.toString('utf8')
 const idsIn = (block: ChainBlock): string[] =>
   JSON.parse(blockText(block)).transactions.map(({ id }: { id: string }) => id)
 
-/** Lets Alice pay herself the whole output 1 of a transaction, which contains `lovelace`. */
+/** Lets Alice pay herself output 1 of a transaction, with all of that output's `lovelace`. */
 const chained = (id: Hex, lovelace: bigint): Draft => ({
   ...PAYMENT,
   inputs: [{ transaction: id, index: 1 }],

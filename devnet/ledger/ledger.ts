@@ -49,7 +49,6 @@ export interface HardFork {
 /** The first era, which is also the last one without nested transactions. */
 const FIRST_ERA = 'conway'
 
-/** A submission's outcome. */
 type Submission = { readonly id: Hex } | { readonly error: SubmissionError }
 
 interface LedgerEvents {
@@ -151,7 +150,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return Math.max(0, Math.floor((this.#clock() - this.start) / 1000))
   }
 
-  /** The first possible slot of the next block: the clock's, or the one after the tip's if that is later. */
+  /** The first possible slot of the next block: the clock's slot or, if that is later, the slot after the tip's. */
   get nextSlot(): number {
     return this.#slotAfter(this.chain.tipPoint)
   }
@@ -267,7 +266,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     )
   }
 
-  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It is checked as in {@link nextSlot}. */
+  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. The transaction is checked as in {@link nextSlot}. */
   submit(cbor: Hex): Submission {
     const transaction = this.#read(cbor, WRONG_ERA)
     if ('code' in transaction) return { error: transaction }
@@ -374,7 +373,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.emit('change')
   }
 
-  /** Replaces the mempool by these transactions, which must be valid in this order after the tip. */
+  /** Replaces the mempool by these transactions. They must be valid in this order after the tip. */
   #wait(transactions: LedgerTransaction[]): void {
     this.#mempool = transactions
     this.#pending = new UtxoSet(this.#utxo)

@@ -1,5 +1,5 @@
 // Vectors from recorded mainnet blocks: signatures, script hashes and script integrity hashes. The ledger computes these with its own code,
-// because it checks the builder. Ledger and builder must both agree with the chain.
+// because the ledger checks the builder. Ledger and builder must both agree with the chain.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

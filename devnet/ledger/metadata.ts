@@ -37,7 +37,7 @@ export const metadataSpan = (bytes: Buffer, auxiliary: Span): Span | undefined =
 interface Open {
   readonly depth: number
   readonly major: number
-  /** Number of its items that were read. */
+  /** Number of items that were read. */
   read: number
 }
 
@@ -113,7 +113,7 @@ export const metadataLabels = (bytes: Buffer, span: Span): readonly MetadataLabe
     }
   })
 
-/** The metadata as JSON; undefined if the body names none. */
+/** The metadata as JSON; undefined if the body has no hash of metadata. */
 export const metadataJson = (labels: readonly MetadataLabel[], hash: Hex | undefined): string | undefined =>
   hash === undefined
     ? undefined

@@ -9,7 +9,7 @@ interface NativeContext {
   readonly signers: ReadonlySet<Hex>
   /** First slot in which the transaction is valid; undefined for no limit. */
   readonly from?: bigint | undefined
-  /** First slot in which it is no longer valid; undefined for no limit. */
+  /** First slot in which the transaction is no longer valid; undefined for no limit. */
   readonly until?: bigint | undefined
 }
 

@@ -22,7 +22,7 @@ export interface ExecutionUnits extends Pointer {
   readonly cpu: bigint
 }
 
-/** Why a script failed, and which one, if the machine names it. */
+/** Reason of a script's failure, and the script's pointer if the machine names it. */
 export interface ScriptFailure {
   readonly pointer?: Pointer
   readonly reason: string

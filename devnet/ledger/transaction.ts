@@ -67,7 +67,7 @@ export interface LedgerTransaction {
   /** Hash of the body's original bytes. */
   readonly id: Hex
   readonly cbor: Hex
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
   /** False if the transaction declares that its scripts fail, and so loses its collateral. */
   readonly valid: boolean
@@ -110,7 +110,7 @@ export interface LedgerTransaction {
   readonly subTransactions?: readonly LedgerTransaction[]
 }
 
-/** Bytes. */
+/** Size of transactions in bytes. */
 export const totalSize = (transactions: readonly LedgerTransaction[]): number =>
   transactions.reduce((sum, { size }) => sum + size, 0)
 
@@ -138,7 +138,7 @@ const readAssets = (assets: ReadonlyMap<string, bigint> | undefined): AssetAmoun
     .filter(({ quantity }) => quantity !== 0n)
     .sort((a, b) => (a.asset < b.asset ? -1 : 1))
 
-/** Minted and burnt quantities are signed 64-bit integers. */
+/** Reads minted and burnt quantities, which are signed 64-bit integers. */
 const readMint = (mint: ReadonlyMap<string, bigint> | undefined): AssetAmount[] => {
   const assets = readAssets(mint)
   if (assets.some(({ quantity }) => BigInt.asIntN(64, quantity) !== quantity))
@@ -181,7 +181,7 @@ const readWithdrawals = (withdrawals: ReadonlyMap<string, bigint> | undefined): 
     })
     .sort((a, b) => (order(a) < order(b) ? -1 : 1))
 
-/** Scripts before keys, then by hash. */
+/** Sort key: scripts before keys, then by hash. */
 const order = ({ credential }: LedgerWithdrawal): string =>
   (credential.kind === 'script' ? '0' : '1') + credential.hash
 
@@ -288,7 +288,7 @@ export const taggedFromThree = (cbor: Hex): Hex | undefined => {
 
 const INDEFINITE_LIST = '9f'
 
-/** An empty output to a key of zeros. */
+/** The shortest item of each kind: an empty output to a key of zeros, a list and a map. */
 const [NO_OUTPUT, EMPTY_LIST, EMPTY_MAP] = [`82581d60${'00'.repeat(28)}00`, '80', 'a0']
 
 /** Parts of a transaction that may be nested so deeply that the library would need minutes. They are read separately, by their spans. */

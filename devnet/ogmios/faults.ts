@@ -96,7 +96,7 @@ export class Faults implements FaultState {
     this.#garbled.push(text === undefined ? 'cut' : Buffer.from(text))
   }
 
-  /** Waits at least `milliseconds` between replies to nextBlock, as over a slow connection; 0 ends this. */
+  /** Waits at least `milliseconds` between replies to nextBlock, as over a slow connection; 0 ends the delay. */
   delayReplies(milliseconds: number): void {
     this.replyDelay = milliseconds
     this.#wake()

@@ -33,7 +33,6 @@ const SYNCHRONIZATION: Readonly<Record<HealthFault, number | null>> = {
   'other-network': 1,
 }
 
-/** The health for this state. */
 export const health = (
   chain: Chain,
   facts: HealthFacts,

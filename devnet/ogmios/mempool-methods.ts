@@ -11,7 +11,7 @@ export interface NodeWithMempool<Transaction extends { readonly id: Hex }> {
   readonly chain: Pick<Chain, 'last'>
   readonly slot: number
   readonly mempool: readonly Transaction[]
-  /** Bytes. */
+  /** Maximum bytes of waiting transactions. */
   readonly mempoolCapacity: number
   on(event: 'change', listener: () => void): unknown
   off(event: 'change', listener: () => void): unknown

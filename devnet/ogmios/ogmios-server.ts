@@ -30,7 +30,7 @@ export interface OgmiosServerOptions {
   readonly pingInterval?: number
   /** Start of slot 0 in Unix milliseconds. By default the network's own start; for the devnet, the server's start. */
   readonly networkStart?: number
-  /** Further methods. One with the name of a chain's method replaces it. */
+  /** Further methods. A method with the name of a chain's method replaces that method. */
   readonly methods?: ConnectionMethods
 }
 

@@ -19,7 +19,7 @@ const MAX_BUFFERED = 1024 * 1024
 /** The replies are bytes, but are sent as text frames. */
 const TEXT = { binary: false } as const
 
-/** Maximum number of waiting requests. The server then reads no further requests. */
+/** Number of waiting requests at which the server stops reading further requests. */
 const MAX_IN_FLIGHT = 1000
 
 /** Parts that all sessions of a server share. */

@@ -10,7 +10,7 @@ const CHAIN_FILE: FileKind = {
   advice: 'record the chain again or give another file',
 }
 
-/** Slots grow, except that an epoch boundary block (only in Byron) has the next block's slot. */
+/** Whether a block may follow by its slot. Slots grow, but an epoch boundary block (only in Byron) has the next block's slot. */
 const follows = ({ point }: ChainBlock, before: ChainBlock): boolean =>
   point.slot > before.point.slot || (point.slot === before.point.slot && before.era === 'byron')
 

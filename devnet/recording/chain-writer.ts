@@ -40,7 +40,7 @@ const checkReplaceable = async (path: string): Promise<void> => {
 }
 
 /**
- * Writes a chain file, and replaces an existing one. It is first written as `PATH.partial`, which is deleted if writing fails.
+ * Writes a chain file, and replaces an existing one. The new file is first written as `PATH.partial`, which is deleted if writing fails.
  * @param path ends in `.gz` for a gzipped file
  * @param blocks a chain for a chain file, or chains one after another for a fork file; not checked
  * @throws {StartupError} if the file cannot be written, or an error that `blocks` throws

@@ -56,8 +56,8 @@ export const blockProblem = (block: BlockEvent): string | undefined => {
 }
 
 /**
- * Reason why a block does not follow another one; undefined if it does. A block follows by its parent's id, at a later slot and one height
- * above. An epoch boundary block in between has no slot, and has the height of the block before it.
+ * Reason why a block does not follow another one; undefined if it does. A block must name the id of the block before it, and have a later
+ * slot and a height one above. An epoch boundary block between the two has no slot, and the height of the earlier block.
  * @param parent the earlier block; without a height if it is the point at which following started
  */
 export const linkProblem = (

@@ -25,7 +25,7 @@ import { verifyLog } from './verify-log.ts'
 const START = { slot: 100, id: 'ab'.repeat(32) }
 const network: Network = 'preprod'
 const BLOCKS = 450
-/** Row of the base among the blocks without forks. */
+/** Row of the base's block in a log without forks. */
 const BASE = 420
 
 const chain: BlockEvent[] = []
@@ -37,7 +37,7 @@ const base = chain[BASE - 1] ?? assert.fail('no block')
 const chosen = (text: string, share: number): boolean =>
   (createHash('sha256').update(text).digest()[0] ?? 0) < share * 256
 
-/** The block with the first output. Nothing else of this block is needed. */
+/** The block with the first output. The base keeps nothing else of this block. */
 const first =
   chain.find(({ transactions }) => transactions.some(({ outputs }) => outputs.length > 0)) ??
   assert.fail('no outputs')
@@ -97,7 +97,7 @@ const found = (log: Log): unknown[] =>
     policies: block.base?.policies,
   }))
 
-/** Appends the chain; with forks, some of its blocks are first undone and appended again. */
+/** Appends the chain. If `forks` is true, some blocks are appended after a fork was rolled back. */
 const makeLog = (t: TestContext, { forks }: { readonly forks: boolean }): string => {
   const path = join(temporaryDirectory(t), 'log.db')
   const log = Log.open(path, { network, start: START, base: base.point })
@@ -113,7 +113,7 @@ const makeLog = (t: TestContext, { forks }: { readonly forks: boolean }): string
   return path
 }
 
-/** Moves the base, interrupted after some pages. @returns its digest */
+/** Moves the base, and stops after `pages` pages. @returns its digest */
 const move = (path: string, pages = Number.POSITIVE_INFINITY): string | null | undefined => {
   const reducing = ReducingLog.open(path, network) ?? assert.fail('the log has no base')
   const log = Log.openForReading(path, { network })

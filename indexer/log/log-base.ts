@@ -1,7 +1,7 @@
-// The log's base: the block up to which the log keeps only what is needed after it. It keeps the outputs that are unspent at the base, the
-// transactions that made events, and the outputs that these transactions spend. From these, the models at the base can be folded again. The
-// base moves up while a first sync reads the blocks before the launchpad, until it is at its target. Rows are reduced from the first one
-// on. An interrupted reduction leaves a log from which the same models can be folded. It is repeated, and gives the same rows.
+// The log's base is a block. Up to the base, the log keeps only the outputs that are unspent at the base, the transactions that made
+// events, and the outputs that these transactions spend. From these, the models at the base can be folded again.
+// While a first sync reads the blocks before the launchpad, the base moves up to its target. Rows are reduced from the first one on. An
+// interrupted reduction leaves a log from which the same models can be folded. A repeated reduction gives the same rows.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { closeSqlite } from '../../schema/platform/sqlite.ts'
@@ -22,13 +22,13 @@ import { type LogRow, rowChecksum } from './row-checksum.ts'
 import { damagedRow, decodeRow, rowReader } from './row-reader.ts'
 import { UndoneStretches } from './undone-stretches.ts'
 
-/** Number of rows that are reduced in one transaction; an append waits for it. */
+/** Number of rows that one transaction reduces. An append waits for the transaction's end. */
 const PAGE = 200
 
 export interface LogBase extends Tip {
   /** Seq of the block in the log. */
   readonly seq: number
-  /** SHA-256 over the reduced blocks, equal for all logs with this start and base; null while they are being reduced. */
+  /** SHA-256 over the reduced blocks, equal for all logs with this start and base; null while the blocks are being reduced. */
   readonly digest: Hex | null
 }
 
@@ -66,7 +66,7 @@ function* pagesUpTo(database: Database.Database, start: Point | 'origin', last: 
   }
 }
 
-/** The digest of reduced blocks, which are added in the order of the chain. */
+/** Makes the digest of reduced blocks. Blocks are added in the order of the chain. */
 const baseDigest = (start: Point | 'origin') => {
   const hash = createHash('sha256').update(formatPoint(start))
   return {
@@ -79,9 +79,9 @@ const baseDigest = (start: Point | 'origin') => {
   }
 }
 
-/** The parts of the blocks up to a base that are needed after it. They are found in models whose checkpoint is the base. */
+/** The parts that a log keeps of the blocks up to a base. They are found in models whose checkpoint is the base. */
 export interface Needed extends Pick<Reduction, 'isSpentByWhole'> {
-  /** Slot of the first output since following started; undefined before it. */
+  /** Slot of the first output since following started; undefined if there is no output yet. */
   readonly firstSlot: number | undefined
   /** Reads what is needed of the blocks between two slots. */
   readonly between: (
@@ -141,10 +141,7 @@ export class ReducingLog {
     this.#start = start
   }
 
-  /**
-   * @returns undefined if the log keeps whole blocks
-   * @throws {StartupError} if it belongs to another network or cannot be opened
-   */
+  /** @returns undefined if the log keeps whole blocks @throws {StartupError} if the log belongs to another network or cannot be opened */
   static open(path: string, network: Network): ReducingLog | undefined {
     const log = openLogFile(path, { network }, (database, start) => new ReducingLog(database, start))
     if (log.target !== undefined) return log
@@ -160,7 +157,7 @@ export class ReducingLog {
     return readBase(this.#database).target
   }
 
-  /** Number of bytes that its rows use. */
+  /** Number of bytes that the file's used pages take. */
   get bytes(): number {
     const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map((name) =>
       Number(this.#database.pragma(name, { simple: true })),
@@ -250,7 +247,7 @@ export const copyWithBase = (from: string, { network, to, seq, needed, onProgres
 
 const opened = (database: Database.Database, start: Point | 'origin') => ({ database, start })
 
-/** Compares the rows up to the base with its digest. The caller reads the rows and passes each to `add`, in order. */
+/** Compares the rows up to the base with the base's digest. The caller reads the rows and passes each to `add`, in order. */
 export const baseCheck = (database: Database.Database, start: Point | 'origin') => {
   const { base } = readBase(database)
   const undone = base && undoneIn(database, start)
@@ -260,11 +257,11 @@ export const baseCheck = (database: Database.Database, start: Point | 'origin') 
       if (undone === undefined || row.seq > (base?.seq ?? 0)) return
       if (row.kind === FORWARD && undone.around(row.seq) === undefined) digest.add(row)
     },
-    /** @throws {StorageError} if they differ */
+    /** @throws {StorageError} if the digests differ */
     end(): void {
       if (base === undefined || base.digest === null) return
       const found = digest.value()
-      // If the base was moved meanwhile, its rows have changed, and the difference is no damage.
+      // If the base was moved meanwhile, the rows have changed, and the difference is no damage.
       if (found !== base.digest && readBase(database).base?.digest === base.digest)
         throw damaged(
           database.name,

@@ -1,5 +1,5 @@
-// The log's file: its layout, its network and start, and how one writer and any number of readers open it. Every failure of SQLite becomes
-// a line that names the file and says what to do.
+// The log's file: its layout, its network and start, and how one writer and any number of readers open it. The message of every error of
+// SQLite names the file and says what to do.
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import { checkObjects } from '../../schema/platform/check-schema.ts'
@@ -51,7 +51,7 @@ const BASE_SQL =
 
 const withoutSpaces = (sql: string): string => sql.replace(/\s+/g, '')
 
-/** Statements that made the files of all layouts. An upgraded layout 1 is like layout 2. */
+/** Statements that made the files of all layouts. A file upgraded from layout 1 has the tables of layout 2. */
 const KNOWN_SQL = new Set(
   [...OTHER_SQL, LOG_SQL, BASE_SQL, `CREATE TABLE log (${LOG_COLUMNS}) STRICT`].map(withoutSpaces),
 )
@@ -168,7 +168,7 @@ export const openLogFileForReading = <T>(
     return use(database, parsePoint(identity.start))
   })
 
-/** Network of a log's blocks; undefined if there are none. Also undefined if the file cannot be read: opening it later reports that. */
+/** Network of a log's blocks; undefined if there are none. Also undefined if the file cannot be read: a later open reports the error. */
 export const networkOfLog = (path: string): string | undefined => {
   try {
     const { database, network } = open(path, { readonly: true, fileMustExist: true }, (database) => ({

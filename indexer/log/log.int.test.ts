@@ -96,7 +96,7 @@ const compare = (log: Log, model: Model): void => {
   compareResumePoints(log.resumePoints(), model)
 }
 
-/** Newest first: one by one at the tip, then with growing gaps, and the start at the end. */
+/** Checks the points: newest first, one by one at the tip, then with growing gaps, and the start as the last point. */
 const compareResumePoints = (points: readonly (Point | 'origin')[], { canonical, start }: Model): void => {
   const blocks = canonical.map(({ block }) => block.point).reverse()
   assert.deepEqual(points.at(-1), start)
@@ -143,7 +143,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 10 },
 )
 
-/** Moves as events: some blocks back, or one block forward. */
+/** Converts each move to an event: a rollback by `back` blocks or, if `back` is 0, a new block. */
 const eventsOf = (model: Model, moves: readonly { back: number; salt: number }[]): ChainEvent[] => {
   const ahead = new Model(model.start)
   ahead.append(model.canonical)
@@ -375,7 +375,7 @@ test('a lock of another program is a passing failure, and nothing is appended', 
   assert.equal(log.lastSeq, 2)
 })
 
-/** Event n of the chain that the process below appends: nine blocks forward, then two blocks back. */
+/** Program that appends to a log: nine blocks forward, then a rollback of two blocks, repeated. */
 const APPENDER = `
   const { Log } = await import('./indexer/log/log.ts')
   const { blockAfter } = await import('./indexer/testing/plain-blocks.ts')

@@ -214,7 +214,7 @@ export class Log {
     }
   }
 
-  /** The block at a slot: without an id the chain's block, otherwise the block with this id, which may have been undone. */
+  /** The block at a slot: without an id the chain's block, otherwise the block with this id, even if it has been undone. */
   blockAt(slot: number, id?: Hex): ForwardEntry | undefined {
     const row = this.#inSlot(slot).findLast(({ seq, id: given }) =>
       id === undefined ? this.#isCanonical(seq) : given.toString('hex') === id,
@@ -242,9 +242,9 @@ export class Log {
   }
 
   /**
-   * Points at which a node may resume, newest first: the newest points of the chain one by one, then others with doubling gaps. The start
-   * of following comes last, since a fork may be older than all blocks of a young log. The start is the origin only if the operator chose
-   * it.
+   * Points at which a node may resume, newest first: the newest points of the chain one by one, then older points with doubling gaps. The
+   * start of following comes last, since a fork may be older than all blocks of a young log. The start is the origin only if the operator
+   * chose it.
    */
   resumePoints(): (Point | 'origin')[] {
     const points: (Point | 'origin')[] = []

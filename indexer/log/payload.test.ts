@@ -170,7 +170,7 @@ test('any payload that is cut or has bytes after its end is refused', () => {
 })
 
 test('a damaged number of transactions, inputs or assets is refused before a list of that length is made', () => {
-  // The length 2^25 - 1. An array of so many items takes 256 MiB, and an array of 2^32 items cannot be made.
+  // The number 2^25 - 1. An array of so many items would take 256 MiB; an array of 2^32 items cannot be made.
   const many = 'ffffff0f'
   const beforeAssets = GOLDEN.indexOf(`010302abcd7f01${'88'.repeat(28)}`)
   const inputs = GOLDEN.indexOf(`02${'44'.repeat(32)}`)

@@ -10,7 +10,7 @@ import { readAssets, readPackedAssets, unpackAssets, writeAssets } from '../../s
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 
-/** Written with every row. A reader refuses unknown versions. */
+/** Version of written payloads, stored in each row. A reader refuses unknown versions. */
 export const PAYLOAD_VERSION = 3
 
 /**

@@ -1,4 +1,4 @@
-// Checksum of a row of the log, which every reader compares. SQLite does not notice a flipped bit in a value, so without the checksum a
+// Checksum of a row of the log. Every reader compares it. SQLite does not notice a flipped bit in a value, so without the checksum a
 // damaged log would be folded into wrong models. CRC-32 finds every error burst of up to 32 bits, and takes less than a microsecond for a
 // block. Rows of an older release have no checksum. For them, only the form of the payload and the links between rows can be checked.
 import { crc32 } from 'node:zlib'
@@ -22,7 +22,7 @@ export interface LogRow {
   readonly checksum: number
 }
 
-/** Makes the checksum function for the rows of a log that begins at `start`, which is part of each checksum. */
+/** Makes the checksum function for the rows of a log that begins at `start`. Each checksum includes `start`. */
 export const rowChecksum = (start: Point | 'origin') => {
   const seed = crc32(formatPoint(start))
   return (row: Omit<LogRow, 'checksum'>): number => {

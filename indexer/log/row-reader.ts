@@ -9,7 +9,7 @@ import { decodePayload } from './payload.ts'
 import { decodeReduced, REDUCED_VERSION } from './reduced-payload.ts'
 import { type LogRow, NO_CHECKSUM, rowChecksum } from './row-checksum.ts'
 
-/** @param seq seq of the row, with its slot if that could be read */
+/** @param row the damaged row; its seq, and its slot if the slot could be read */
 export const damagedRow = (
   path: string,
   { seq, slot }: Pick<LogRow, 'seq'> & Partial<LogRow>,

@@ -18,7 +18,7 @@ export class UndoneStretches {
     return new UndoneStretches(this.#stretches)
   }
 
-  /** Adds a range that ends at the log's end. It replaces earlier ranges that begin after its target, since it contains them. */
+  /** Adds a range that ends at the log's end. Earlier ranges that begin after its target are removed: the new range contains them. */
   add(undone: UndoneRows): void {
     while ((this.#stretches.at(-1)?.target ?? -1) >= undone.target) this.#stretches.pop()
     this.#stretches.push(undone)

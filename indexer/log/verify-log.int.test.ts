@@ -107,7 +107,7 @@ test('a flipped bit anywhere in a log is found or changes no answer, and no read
         const log = openForReading(copy)
         try {
           for (const { block } of log.blocksAfter(0, 1e9)) {
-            // The projector refuses such a block.
+            // The fold refuses a block that does not follow the block before it.
             if (parent !== undefined && linkProblem(block, { ...parent.point, height: parent.height })) break
             assert.deepEqual(withPlainOutputs(block), appended.get(block.point.id))
             parent = block

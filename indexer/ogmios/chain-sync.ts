@@ -26,7 +26,7 @@ const aboutFrame = (frame: string): AboutBlock => {
   }
 }
 
-/** Whether a transaction lacks outputs, although the frame does not say that they are empty. */
+/** Whether the message has more transactions without outputs than the frame has empty output lists. */
 const lacksOutputs = (frame: string, message: ChainSyncMessage): boolean => {
   if (message.kind !== 'forward') return false
   const empty = message.block.transactions.filter(({ valid, outputs, firstOutput }) =>
@@ -37,7 +37,7 @@ const lacksOutputs = (frame: string, message: ChainSyncMessage): boolean => {
 
 /**
  * Reads a frame from a given version of Ogmios. From 7.0 on, frames may leave out empty outputs.
- * @throws {UnreadableFrame} if it cannot be read
+ * @throws {UnreadableFrame} if the frame cannot be read
  * @throws {UnknownBlock} if its block has content that this version does not know
  */
 export const readFrameOf = (version: string | undefined, frame: string): ChainSyncMessage => {

@@ -32,7 +32,7 @@ export class ConnectionLost extends PassingError implements HasOutsideText {
   }
 }
 
-/** Error about the Ogmios at a URL. Only the operator may see its host and the cause. */
+/** Error about the Ogmios at a URL. Only the operator may see the host and the cause. */
 const lost = (url: string, what: string, error?: unknown): ConnectionLost =>
   new ConnectionLost(
     `Ogmios at ${printUrl(url)} ${what}${error === undefined ? '' : ` (${describe(error)})`}`,
@@ -74,7 +74,7 @@ const describe = (error: unknown): string => {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
 }
 
-/** If the node is gone, Ogmios closes with a JSON-RPC error as the reason. */
+/** The reason of a close. If the node is gone, Ogmios closes with a JSON-RPC error as the reason. */
 const closeReason = (code: number, reason: string): string => {
   try {
     const { error } = JSON.parse(reason)
@@ -108,7 +108,7 @@ const parsed = (text: string): unknown => {
 }
 
 /**
- * Reads Ogmios' health over HTTP, which describes Ogmios and its node.
+ * Reads over HTTP the health of Ogmios and its node.
  * @throws {ConnectionLost} if no server responds in time, or the server is not Ogmios
  */
 export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Promise<ServerHealth> => {

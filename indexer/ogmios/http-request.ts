@@ -14,7 +14,7 @@ interface HttpOptions {
 }
 
 /**
- * @returns the status and the body; the body is undefined if it is longer than the limit; reading then stops
+ * @returns the status and the body. If the body is longer than the limit, reading stops and the body is undefined
  * @throws {Error} if there is no response, or `signal` ended the request
  */
 export const httpRequest = (url: string, { limit, signal, timeout, body }: HttpOptions) =>
@@ -43,7 +43,7 @@ export const httpRequest = (url: string, { limit, signal, timeout, body }: HttpO
     })
     request.on('error', reject)
     if (timeout !== undefined) {
-      // Not AbortSignal.any with AbortSignal.timeout, which Node 20 may collect before it aborts.
+      // `AbortSignal.any` with `AbortSignal.timeout` is not used: Node 20 may collect such a signal before it aborts.
       const late = (): unknown => request.destroy(new Error(`no response within ${timeout} ms`))
       const timer = setTimeout(late, timeout)
       request.on('close', () => clearTimeout(timer))

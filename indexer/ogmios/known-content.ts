@@ -1,7 +1,7 @@
-// What this version knows of Ogmios' blocks. Both readers refuse a block with anything else, and following stops before it. A skipped
-// unknown member might create outputs, and a log without them would stay wrong after every upgrade. Members that the log does not need are
-// named one by one, with the reason. Source: the JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json), whose form of the Dijkstra
-// era is preliminary.
+// The content of Ogmios' blocks that this version knows. Both readers refuse a block with other content, and following stops before it. A
+// skipped unknown member might create outputs, and a log without them would stay wrong after every upgrade. Members that the log does not
+// need are named one by one, with the reason. Source: the JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json), whose form of the
+// Dijkstra era is preliminary.
 import { type Json, record } from '../../schema/ogmios/read-json.ts'
 
 /** Eras in their order on the chain, by Ogmios' names. */
@@ -105,7 +105,7 @@ export const MEMBERS = {
   validator: members(['index', 'purpose']),
 }
 
-/** A block, transaction or other part has something that this version does not know. The message says what. */
+/** Thrown if a block, transaction or other part has something that this version does not know. The message names it. */
 export class UnknownContent extends SyntaxError {
   override readonly name = 'UnknownContent'
 }

@@ -48,7 +48,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Sends requests on the connection. All belong to one mini-protocol, so replies come in the order of the requests. */
+/** Sends requests on the connection. All requests belong to one mini-protocol, so replies come in the order of the requests. */
 const asking = (connection: Connection): ((method: string, params?: string) => Promise<Reply>) => {
   const { socket } = connection.context
   const waiting: Waiting[] = []

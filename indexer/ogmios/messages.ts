@@ -12,7 +12,7 @@ export type ChainSyncMessage =
 
 const HASH_BYTES = 32
 
-/** A block's members, as a frame has them. */
+/** Members of a block in a frame. */
 export interface BlockParts {
   type: string
   era: string
@@ -62,7 +62,7 @@ export class UnreadableFrame extends PassingError {
 /**
  * Thrown for a block with content that this version does not know, such as a new era. The block must not be appended, so following stops
  * before the block, and an upgraded version continues with it. If the unknown content were skipped, its outputs would be missing from the
- * log for ever.
+ * log permanently.
  */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'

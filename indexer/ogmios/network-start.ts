@@ -26,7 +26,7 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
       cause: error,
     })
   })
-  // If the socket closes, the reason of the close says more than the error of the failed request.
+  // If the socket closes, the reason of the close is more precise than the error of the failed request.
   const down = connection.closed.then((reason) => {
     throw new ConnectionLost(reason)
   })

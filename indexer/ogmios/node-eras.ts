@@ -28,7 +28,7 @@ const unknownStart = (body: string | undefined): Start | undefined => {
 }
 
 /**
- * Reason why this version does not or soon will not know the network's blocks, with what to do; null if it knows all of the node's eras.
+ * Reason why this version cannot read the network's blocks now or soon, with what to do; null if it knows all eras of the node.
  * @param url URL of Ogmios
  * @param timeout limit of each response in ms
  * @throws {Error} if there is no response, or the response is not from Ogmios

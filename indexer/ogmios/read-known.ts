@@ -19,7 +19,7 @@ export const knownKey = (cursor: JsonCursor, object: keyof typeof MEMBERS): stri
   return key
 }
 
-/** A text from a list of known ones. */
+/** A text from a list of known texts. */
 export const knownText = (cursor: JsonCursor, texts: readonly string[]): string => {
   const text = cursor.plainString()
   return texts.includes(text) ? text : cursor.fail(`one of ${texts}`)

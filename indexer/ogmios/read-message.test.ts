@@ -145,7 +145,7 @@ test('the script that an output carries is read; one without bytes is only known
   assert.equal(scriptIn(`{${native}}`), undefined)
 })
 
-/** The same value with the members of every object in random order, except in references to outputs. */
+/** A copy of a value with the members of every object in random order, except in references to outputs. */
 const shuffled = (value: unknown, random: () => number): unknown => {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, random))
   if (typeof value !== 'object' || value === null) return value
@@ -186,7 +186,7 @@ test('assets stand in the order of the ledger, whatever their names look like an
     }
 })
 
-/** The same JSON with some characters of its strings written as escapes, chosen by `random`. */
+/** A copy of JSON with some characters of its strings written as escapes, chosen by `random`. */
 const escaped = (json: string, random: () => boolean): string =>
   json.replace(/\\u[\da-f]{4}|\\.|[^\\]/gsu, (unit) => {
     if (/^[\p{L}\p{S}\p{Co}]$/u.test(unit) === false || !random()) return unit

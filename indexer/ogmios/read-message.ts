@@ -68,7 +68,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
           block.slot = cursor.count()
           break
         case 'transactions':
-          // The era decides how transactions are read, and may come after them in the block. They are then read after the era.
+          // The era decides how transactions are read. If the era comes after the transactions, they are read after the era.
           transactionsAt = cursor.position
           if (block.era !== '' && block.era !== 'byron') block.transactions = readTransactions(cursor)
           else cursor.skip()

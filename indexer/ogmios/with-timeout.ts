@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionLost } from './connection.ts'
 
-/** @throws {ConnectionLost} after `milliseconds`; the message says that Ogmios `didNot` */
+/** @throws {ConnectionLost} after `milliseconds`; the message is "Ogmios did not" and then the text `didNot` */
 export const withTimeout = async <T>(work: Promise<T>, milliseconds: number, didNot: string): Promise<T> => {
   const timeout = new AbortController()
   try {

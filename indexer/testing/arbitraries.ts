@@ -77,7 +77,7 @@ export const metadataJson: fc.Arbitrary<string> = fc.oneof(
 
 const labels = fc.dictionary(natural.map(String), metadataJson, { maxKeys: 3 })
 
-/** Requests of `buildTransaction`. */
+/** Random options of `buildTransaction`. */
 export const builtTransactions: fc.Arbitrary<BuildTransaction> = fc.record(
   {
     inputs: references,

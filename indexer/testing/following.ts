@@ -1,4 +1,4 @@
-// Starts a follower for tests with short waits, a log in memory or in a file, and a server, and collects its reports.
+// Starts a follower for tests with short waits, a log in memory or in a file, and a server, and collects the follower's reports.
 import type { TestContext } from 'node:test'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
@@ -26,7 +26,7 @@ export interface Following {
   readonly appended: Appended[]
   /** Settles when following has ended. */
   readonly ended: Promise<void>
-  /** Resolves when `holds` returns true. It is called after every append and change of status. */
+  /** Resolves when `holds` returns true. `holds` is called after every append and change of status. */
   until(holds: () => boolean): Promise<void>
   /** Resolves when the log ends at the point. */
   reached(point: Point | 'origin'): Promise<void>

@@ -11,7 +11,7 @@ const spendsUnseen = (view: TransactionView, holds: (redeemer: Hex, input: numbe
     return redeemer !== undefined && holds(redeemer, input)
   })
 
-/** Whether the output at `output` continues a curve pool that trades with this executor's signature. */
+/** Whether the output with the index `output` continues a curve pool that trades with this executor's signature. */
 export const comesFromCurvePool = (view: TransactionView, output: number, executor: Hex): boolean =>
   view.transaction.requiredSigners.includes(executor) &&
   spendsUnseen(view, (redeemer, input) => {
@@ -20,8 +20,8 @@ export const comesFromCurvePool = (view: TransactionView, output: number, execut
   })
 
 /**
- * Whether the output at `output` continues an AMM pool. Executors create the pool's next output at the same index as the input that spends
- * the pool.
+ * Whether the output with the index `output` continues an AMM pool. Executors create the pool's next output at the same index as the input
+ * that spends the pool.
  */
 export const comesFromAmmPool = (
   view: TransactionView,

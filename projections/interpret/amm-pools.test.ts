@@ -371,7 +371,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
       venue: 'amm',
       datum: null,
       tier: null,
-      // The test's output contains no LP tokens, so its liquidity is the maximum. This tier's liquidity is the nearest to it.
+      // The test's output contains no LP tokens, so its liquidity is the maximum. This tier has the nearest liquidity.
       nearest: { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n },
       ammPool: AMM.nft,
     },

@@ -38,7 +38,7 @@ const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined =
   return nft !== undefined && quantityOf(output, nft) === 1n ? nft : undefined
 }
 
-/** Rejects the token-to-token pools that a transaction opens. Pools with which it only trades were rejected before. */
+/** Rejects the token-to-token pools that a transaction opens. Pools with which the transaction only trades were rejected before. */
 const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadEvent[] => {
   const known = new Set(view.spent.map((output) => output && tokenPoolAt(protocol, output)))
   return view.transaction.outputs.flatMap((output): LaunchpadEvent[] => {

@@ -312,8 +312,8 @@ test('the trades of any batches add up to the pool’s change, and the last pric
         const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
         const out = sum(trades.map(({ side, tokens }) => (side === 'buy' ? tokens : -tokens)))
         assert.equal(out, reserves.tokens - after.tokens)
-        // Lovelace with the fee of 1 %, subtracted from buyers' payments and added to sellers' proceeds. Each trade may differ by two
-        // lovelace.
+        // The pool's gain or loss by each trade: the fee of 1 % is subtracted from a payment and added to proceeds. The gain of each trade
+        // may differ by two lovelace.
         const net = trades.map(({ side, lovelace }) =>
           side === 'buy' ? lovelace - lovelace / 100n : -(lovelace * 100n) / 99n,
         )

@@ -204,9 +204,7 @@ export interface OrderFilled extends InTransaction {
   readonly kind: 'orderFilled'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /**
-   * Amount of `from` that the order gave and of `to` that it received. Flat fees are not in them. `toAmount` is after the percentage fee.
-   */
+  /** Amount of `from` that the order gave and of `to` that it received, both without flat fees. `toAmount` is after the percentage fee. */
   readonly fromAmount: bigint
   readonly toAmount: bigint
   /** Lovelace that this execution cost in addition, by the values of the outputs. The returned deposit is not part of it. */

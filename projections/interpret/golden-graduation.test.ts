@@ -69,7 +69,7 @@ const beforeCap = (fill: TransactionEvent): { readonly world: World; readonly te
   return { world, terms }
 }
 
-/** Flat fees in lovelace: of 402,600,000 in the order, what was neither returned nor swapped. */
+/** Flat fees in lovelace: the part of the order's 402,600,000 that was neither returned nor swapped. */
 const CAP_FEE = 402_600_000n - 48_244_825n - SWAPPED
 
 test('the fill to the cap tells what was swapped apart from the lovelace and the part of the fee that came back', () => {

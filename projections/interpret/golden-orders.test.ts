@@ -186,7 +186,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
       order,
       terms: SELL_TERMS,
       fromAmount: 3_888_762n,
-      // The curve paid 9,921,335. Of this, 1 % is the fee.
+      // The curve paid 9,921,335 lovelace. The fee is 1 % of this amount.
       toAmount: 9_822_122n,
       executorFee: 1_100_000n,
       remainder: null,
@@ -242,7 +242,7 @@ test('a batch on a test network leaves a limit order behind', () => {
     [{ kind: 'orderPlaced', transaction: batch.id, order: remainder, terms }],
     'the order it was part of was made before following began',
   )
-  // If the order is known, this is a fill: one token received, nothing swapped (the price does not allow it), and a step paid.
+  // If the order is known, the batch contains a fill: one token received, nothing swapped (the price does not allow it), and a step paid.
   const world = new World(preprod)
   const left = of(batch.outputs, 1)
   world.addOutput(of(batch.inputs, 1), { ...left, lovelace: left.lovelace + 500_000n, assets: [] })

@@ -25,10 +25,10 @@ export const UNSEEN_LAUNCH = { launchedAt: null, isByTemplate: false } as const
 /** Looks up known pools. */
 export interface KnownPools {
   byNft(nft: AssetId): KnownPool | undefined
-  /** Must be fast, since it is called for every asset that moves. */
+  /** The pool of a token. This function must be fast, since it is called for every asset that moves. */
   byToken(token: AssetId): KnownPool | undefined
   /**
-   * Whether packed assets may contain a pool's token. For most outputs it is false, which is found without a look at each asset.
+   * Whether packed assets may contain a pool's token. For most outputs the result is false, and is found without reading each asset.
    * @param packed see `packAssets`
    */
   mayHoldToken(packed: Buffer): boolean

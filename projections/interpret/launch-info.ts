@@ -57,8 +57,8 @@ const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
 }
 
 /**
- * The keys that may have launched a token: those of the outputs that the launch spends. If one of these was not seen, also the keys of the
- * launch's outputs.
+ * The keys that may have launched a token: those of the outputs that the launch spends. If one of these outputs was not seen, also the
+ * keys of the launch's outputs.
  */
 const launcherKeys = ({ transaction, spent }: TransactionView): ReadonlySet<Hex | undefined> => {
   const seen = spent.filter((output) => output !== undefined)
@@ -141,7 +141,7 @@ const cborEntry = (token: AssetId, bytes: Buffer): Entry => {
   }
 }
 
-/** In version 1 of CIP-25, policies and asset names are text keys. In version 2 they are byte keys, for which nodes send no JSON. */
+/** Reads a token's CIP-25 metadata. In version 2, policies and names are byte keys, which nodes send only as CBOR. */
 const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
   const label: unknown = JSON.parse(transaction.metadata.get('721') ?? '{}')
   const cbor = member(label, 'cbor')

@@ -16,7 +16,7 @@ const MINTED_AGAIN = 'its token was minted again'
 type Holder = Pick<OutputEvent, 'address' | 'assets' | 'packedAssets'>
 
 /**
- * How a transaction shows that a token has units which its launch did not mint; undefined if it does not.
+ * Evidence in a transaction that a token has units which its launch did not mint; undefined if there is none.
  * @param came new units in outputs minus spent units, both since the launch
  */
 const otherSupply = (

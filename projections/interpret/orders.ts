@@ -1,6 +1,6 @@
 // Reads orders of the three generations: their terms and their outcomes. The executor answers input i with output i of the same
 // transaction, so a fill's amounts are the difference between the two. The order's owner can write anything into its datum. So the terms
-// are limited to the value of the UTxO, and the amounts to the value that left it.
+// are limited to the value of the UTxO, and the amounts to the value that left the UTxO.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
@@ -83,7 +83,7 @@ const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
 
 /**
  * Computes the swapped lovelace from all lovelace that an order gave. If an order is filled only in part, fee and input are returned in
- * proportion. If at most the cost of an execution is returned, it counts as saved cost of the execution.
+ * proportion. If at most the cost of an execution is returned, the returned lovelace counts as saved cost of the execution.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms

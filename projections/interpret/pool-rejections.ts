@@ -107,7 +107,7 @@ const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
 /**
  * Reason why a launch's token could have more units than the launch mints, now or later. The template's policy mints with the launch and
  * never again. Any other policy is accepted only if it has minted nothing before, and if no template is configured or the launch is older
- * than the template. It is older if all earlier launches were seen and none used the template.
+ * than the template. A launch is older if all earlier launches were seen and none of them used the template.
  */
 const policyRejection = (
   protocol: Protocol,

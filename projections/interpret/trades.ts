@@ -1,5 +1,5 @@
 // Derives trades from a pool's UTxO before and after a transaction. Each filled order is a trade if the orders explain the pool's change;
-// otherwise the whole change is one trade. The orders explain it if their amounts add up to the pool's gain or loss, apart from the
+// otherwise the whole change is one trade. The orders explain the change if their amounts add up to the pool's gain or loss, apart from the
 // percentage fee. So no datum can inflate a volume.
 
 import { least } from '../../schema/amount-limits.ts'
@@ -106,7 +106,7 @@ export const feesOf = (legs: readonly Leg[], gained: PoolReserves): readonly big
 export const isByExecutor = (protocol: Protocol, { transaction }: TransactionView): boolean =>
   transaction.requiredSigners.some((key) => protocol.isExecutor(key))
 
-/** The trades of filled orders, in input order; undefined if they do not explain the pool's change. */
+/** The trades of filled orders, in input order; undefined if the orders do not explain the pool's change. */
 const fillTrades = (
   protocol: Protocol,
   view: TransactionView,
@@ -150,7 +150,7 @@ const fillTrades = (
   return trades
 }
 
-/** Whether an executor filled an order whose placement was not seen: an input that spends an unknown output like an order. */
+/** Whether an executor filled an order whose placement was not seen: an input executes an order, but its output is unknown. */
 const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
   isByExecutor(protocol, view) &&
   view.transaction.inputs.some(

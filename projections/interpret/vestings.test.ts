@@ -20,7 +20,7 @@ const REDEEMER = hash('redeemer', 28)
 const DEADLINE = 1_782_137_725_379n
 const CAT = curvePool('Cat')
 const MOST = 2n ** 63n - 1n
-/** Tokens that do not trade here, sorted before and after the cat's token. */
+/** Tokens that do not trade here, whose ids sort before and after the cat's token. */
 const [FIRST, LAST] = [`${'00'.repeat(28)}.aa`, `${'ff'.repeat(28)}.aa`]
 
 const datum = (lockedUntil = DEADLINE, redeemerVkh = REDEEMER): Hex =>

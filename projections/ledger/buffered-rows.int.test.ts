@@ -55,7 +55,7 @@ test('batches of any size far from the tip and across its border leave what sing
   }
   assert.equal(reached, LENGTH)
 
-  // Rolls back to the last block that was folded without a journal, and folds again. The rollback has only the file's contents.
+  // Rolls back to the last block that was folded without a journal, and folds again. The rollback can use only the file's contents.
   log.rollBackTo(FAR)
   folding.step()
   assert.equal(scanState(database, tables).digest, digests[FAR - 1])

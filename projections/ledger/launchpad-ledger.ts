@@ -1,5 +1,5 @@
 // Turns blocks into domain events. The UTxO set finds the outputs that a block spends, interpretation derives the block's events, and the
-// registry stores the pools that it finds. No other part of the projections reads blocks.
+// registry stores the pools that interpretation finds. No other part of the projections reads blocks.
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
@@ -42,8 +42,8 @@ const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
 }
 
 /**
- * Yields the transactions unchanged, and adds to `events` the events of the operator's source. The source does not see outputs that it does
- * not keep.
+ * Yields the transactions unchanged, and adds to `events` the events of the operator's source. The source sees only the outputs that it
+ * keeps.
  */
 function* readBy(
   { keeps, eventsOf }: TransactionSource<LaunchpadEvent>,
@@ -81,7 +81,7 @@ export const launchpadLedger = (
       const registry = new PoolRegistry(
         database,
         context,
-        // Whether following started, at the first block that has an output, after the contracts were deployed.
+        // Whether the first block that has an output is later than the deployment of the contracts.
         () => (set.firstSlot ?? 0) > config.deployedSlot,
       )
       return {

@@ -148,7 +148,7 @@ export class PoolRegistry implements Pools {
     for (const id of this.#ids.all() as number[]) this.#remember(id)
   }
 
-  /** Caches the pool from its row and not from the block, since the block's strings are slices that would keep its whole text in memory. */
+  /** Caches the pool from its row. The block's strings are slices, which would keep the block's whole text in memory. */
   #remember(id: number): void {
     const row = this.#rows.get({ id })
     if (row === undefined) return

@@ -11,7 +11,7 @@ import type { NO_SUMS, TotalsRow } from './order-totals.ts'
 /** Sums over an owner's executed orders in one token. */
 export type Sums = Pick<TotalsRow, keyof typeof NO_SUMS>
 
-/** Sums are limited to the largest quantity, since anybody can choose quantities. */
+/** Adds two amounts. The sum is limited to the largest quantity, since anybody can choose quantities. */
 const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
 
 /** Amounts of an executed order, with the executor's fee. */

@@ -122,7 +122,7 @@ export const barsModel = model<LaunchpadEvent>()({
       changeBars(tables.bars, poolId, block, (prices) => moved(prices, before, after), lovelace)
     },
     matched({ poolId, lovelace }, tables, block) {
-      // An adopted pool without a trade has no bar yet, and there is no price with which one could begin.
+      // An adopted pool without a trade has no bar yet, and there is no price with which a bar could begin.
       const last = tables.bars.newest(poolId, resolutionId('min1'))
       if (last === undefined) return
       const { close } = barPrices(last)

@@ -1,5 +1,5 @@
-// Holders of each token whose launch was seen, the number of holders, its first buyers, and each creator's record. Addresses are stored as
-// text, because equal quantities are sorted by that text.
+// Holders of each token whose launch was seen, the number of holders, the token's first buyers, and each creator's record. Addresses are
+// stored as text, because equal quantities are sorted by that text.
 import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { type EventPlace, model } from '../engine/fold/model.ts'
 import { hex, integer, natural, nullable, text } from '../engine/table/column.ts'

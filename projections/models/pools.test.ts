@@ -210,7 +210,7 @@ test('a pool is where its last transaction left it, with its totals and what bec
 })
 
 test('the king is the pool on a curve with the highest market cap, and of equals the oldest', () => {
-  // Pool 1 is king. Pool 2 has the same cap but is newer. Pool 3 overtakes both. When pool 3 is closed, pool 1 is king again.
+  // Pool 1 is king. Pool 2 has the same cap but is newer. Pool 3 is king until it is closed, then pool 1 until it is closed, then pool 2.
   given(poolsModel, [launched(1), launched(2), launched(3, 5_000_000n), closed(3), closed(1)]).then({
     pools: [
       rowAt(1, 0, 0n, { crowned: FIRST_TIME, updated: FIRST_TIME + 4, venue: 'closed', closed: GONE }),

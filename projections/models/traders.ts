@@ -61,7 +61,7 @@ type Figures = Omit<RowOf<typeof traderDays.columns>, 'day' | 'owner'>
 /** Figures without an executed order. */
 export const NO_TRADES: Figures = { volume: 0n, trades: 0, profit: 0n, sales: 0, wins: 0 }
 
-/** Limited to the largest quantity in both directions. */
+/** Limits a sum to the largest quantity, in both directions. */
 const bounded = (sum: bigint): bigint => (sum < -MAX_QUANTITY ? -MAX_QUANTITY : least(sum, MAX_QUANTITY))
 
 interface Tables {

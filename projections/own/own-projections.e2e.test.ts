@@ -27,7 +27,7 @@ const blocks = (language: string): string[] =>
 /** Maximum number of lines that a user must write to get rows. */
 const MOST_LINES = 40
 
-/** Makes a project with the packed project installed in it. */
+/** Installs this project's package in the folder of a new project. */
 const install = async (folder: string): Promise<void> => {
   const packages = join(folder, 'node_modules')
   const own = join(packages, 'launchpad-backend')

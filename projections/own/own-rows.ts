@@ -67,7 +67,7 @@ export const ownRowsQuery = (database: Database.Database, table: Table) => {
   const rowOf = (stored: readonly Stored[]): OwnRow =>
     Object.fromEntries(names.map((name, at) => [name, table.columns[name]?.decode(stored[at] ?? null)]))
 
-  /** First position that a reader needs next, after a place, if it reads the oldest rows first. */
+  /** Position at which a reader of the oldest rows first continues after a place. */
   const positionAfter = ({ position, confirmed }: ChainPlace, isUndone: boolean): number => {
     if (!isUndone) return position + 1
     const slot = blocks.firstAbove(confirmed)

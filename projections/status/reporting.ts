@@ -1,4 +1,4 @@
-// Writes the report of a part of the indexer into its file. If that fails, passes it to this process.
+// Writes the report of a part of the indexer into its file. If that fails, passes the report to this process.
 import { StorageError } from '../../schema/platform/storage-error.ts'
 import { REPORT_INTERVAL_MS, type Reports } from '../../schema/reports.ts'
 import { writeReports } from './indexer-status.ts'
@@ -9,7 +9,7 @@ interface ReportingOptions {
   /** Returns the part's current report. */
   readonly report: () => Reports
   /**
-   * Receives a report that cannot be written, since its subject may be a full disk. Receives an empty one once reports can be written
+   * Receives a report that cannot be written, since its subject may be a full disk. Receives an empty report once reports can be written
    * again.
    */
   readonly unwritten: (reports: Reports) => void

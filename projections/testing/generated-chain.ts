@@ -369,8 +369,8 @@ class BlockMaker {
 }
 
 /**
- * Lovelace below which a wallet's output is removed from the state of a long chain. It would become too small to spend, since each payment
- * halves it.
+ * Lovelace below which a wallet's output is removed from the state of a long chain. Each payment halves such an output, so it would become
+ * too small to spend.
  */
 export const POOR = 100_000_000n
 

@@ -8,7 +8,7 @@ import type { EventSource } from '../engine/fold/event-source.ts'
 import type { Model } from '../engine/fold/model.ts'
 import { foldObeysForks, MemoryFold } from '../engine/testing/fold-kit.ts'
 
-/** An event that is alone in its block, or a list of one block's events. */
+/** Events by block: an event that is alone in its block, or a list of a block's events. */
 type Blocks<Event> = readonly (Event | readonly Event[])[]
 
 /** Slot and height of the first block. Both grow by one with each block. */

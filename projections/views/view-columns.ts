@@ -122,7 +122,6 @@ const OF_VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** All comments. */
 export const VIEW_COMMENTS = [COMMENTS, OF_VIEWS] as const
 
 /** @throws {TypeError} if the column has no comment */

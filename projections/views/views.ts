@@ -27,7 +27,7 @@ export interface Dialect {
   address(bytes: string): string
   /** The name of a token from its asset id. Bytes that are not ASCII are written as \ooo. */
   name(assetId: string): string
-  /** Joins `utxos` with the row of `transactions` that created them, as `made`. */
+  /** SQL that joins each row of `utxos` with the row of `transactions` that created it, as `made`. */
   readonly made: string
 }
 

@@ -16,7 +16,7 @@ const LEVEL = 1
 /** Number of bytes to read at once. */
 const CHUNK = 1 << 20
 
-/** Options of a new file, which is flushed to the disk before it is closed. */
+/** Options of a new file. The file is flushed to the disk before it is closed. */
 const WHOLE = { flags: 'wx', flush: true }
 
 /** Chunks of a stream. `onBytes` is called with the number of bytes of each chunk. */

@@ -9,7 +9,7 @@ export const IMAGES = 'images'
 /** File of a devnet's blocks. */
 export const JOURNAL = 'chain.ndjson'
 
-/** Names of stored images, which are content ids. Temporary files in that folder have other names. */
+/** Names of stored images, which are content ids. Temporary files of images have other names. */
 const IMAGE = /^[a-zA-Z0-9]{1,100}$/
 
 /** Paths of the images within a data directory. */

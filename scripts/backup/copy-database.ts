@@ -54,7 +54,7 @@ const isCopyError = (error: unknown): boolean =>
   'code' in error &&
   /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(String(error.code))
 
-/** Works with an open database. @throws {StorageError} if it cannot be read, or is damaged */
+/** Works with an open database. @throws {StorageError} if the database cannot be read, or is damaged */
 const withDatabase = <Result>(
   path: string,
   kind: StoredFile,

@@ -27,7 +27,7 @@ import { LONGEST_SIGNATURE } from './minisign.ts'
 const TRIES = 8
 const WAITS: Waits = { first: 250, longest: 30_000 }
 
-/** The server must send the file without compressing it. */
+/** Header that requests the file without compression. */
 const UNCHANGED = { 'accept-encoding': 'identity' } as const
 
 /**
@@ -53,7 +53,7 @@ const notFetched = (url: string, cause: unknown, remedy: string): StartupError =
     cause,
   })
 
-/** Maximum bytes of an archive of the manifest's files. gzip and tar add little to their sizes. */
+/** Maximum bytes of an archive of the manifest's files. gzip and tar add little to the sizes of the files. */
 const mostBytes = (manifest: Manifest): number =>
   Math.ceil(1.01 * (totalBytes(manifest.files) + 2 * JSON.stringify(manifest).length)) +
   2_048 * manifest.files.length +
@@ -135,10 +135,10 @@ const fetchFile = async (
 }
 
 /**
- * Fetches a snapshot into a directory, which keeps an incomplete file for the next attempt. Incomplete files of other snapshots are
+ * Fetches a snapshot into a directory. The directory keeps an incomplete file for the next attempt. Incomplete files of other snapshots are
  * removed.
  * @returns path of the file
- * @throws {StartupError} if it cannot be fetched
+ * @throws {StartupError} if the snapshot cannot be fetched
  */
 export const fetchSnapshot = async (
   url: string,

@@ -1,5 +1,5 @@
-// Fills a directory with all files or none. The files are made in a temporary directory inside it, checked, and then moved to their names.
-// The file without which the others do not count is moved last. The directory is locked until then. A process that is killed before the
+// Fills a directory with all files or none. The files are made in a temporary subdirectory, checked, and then moved to their names. The
+// file that makes the others count is moved last, and the directory is locked until then. A process that is killed before the
 // last move leaves its lock, the temporary directory and perhaps some files. The next process removes them.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ const PARTIAL = 'partial'
 /** Names of the files that a killed process may have moved. */
 const CONTENT = /^(log\.db|models-\d+\.db|images|chain\.ndjson)$/
 
-/** Name of the lock. A temporary directory with another name was left by a killed process. */
+/** Name of the lock. A killed process leaves this lock and the temporary directory. */
 const LOCK = basename(lockPath(''))
 
 /** Name of the directory for a partly fetched snapshot, which the next attempt continues. */
@@ -24,7 +24,7 @@ export const FETCHED = 'fetched'
 const IGNORED: readonly string[] = ['lost+found', LOCK, FETCHED]
 
 /**
- * Locks a directory, and works in a temporary directory inside it.
+ * Locks a directory, and works in a temporary subdirectory.
  * @param setting name of the directory's setting, for messages
  * @throws {StartupError} if another process has locked the directory, or the file system refuses
  */
@@ -52,7 +52,7 @@ export const withPartial = async (
 /**
  * @param directory absent or empty
  * @param setting name of the directory's setting, for messages
- * @param last name of the file without which the others do not count
+ * @param last name of the file that is moved last; other files only count if it exists
  * @param fill makes the files in the given directory, and returns their names
  * @throws {StartupError} if the directory is not empty, or the file system refuses. The directory is then unchanged, except that a killed
  * process's files may be removed

@@ -16,7 +16,7 @@ export const MANIFEST = 'manifest.json'
 export const LONGEST_MANIFEST = 256 * 1024 * 1024
 
 const FORMAT = 'launchpad-backup'
-/** Version 2 has increments. */
+/** Version of the format. Increments came with version 2. */
 export const FORMAT_VERSION = 2
 
 const Count = Type.Integer({ minimum: 0 })
@@ -37,7 +37,7 @@ const ManifestSchema = Type.Object({
   models: Type.Union([Type.Object({ ...Tip, digest: Type.String() }), Type.Null()]),
   files: Type.Array(
     Type.Object({
-      // Outside its temporary directory, a restore writes only names of this pattern.
+      // Outside its temporary directory, a restore writes only files with names of this pattern.
       name: Type.String({
         pattern:
           '^(log(-[0-9]{1,16})?\\.db|models-[0-9]{1,9}\\.db|chain(-[0-9]{1,16})?\\.ndjson|images/[a-zA-Z0-9]{1,100})$',

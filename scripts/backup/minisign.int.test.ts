@@ -13,7 +13,7 @@ import { publicKeyOf, secretKeyOf, signatureOf, signatureProblem } from './minis
 import { openSource } from './open-source.ts'
 import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
-// Made by minisign 0.11: a key pair, a second public key, and a signature of "a snapshot".
+// A key pair, a second public key, and a signature of "a snapshot", made by minisign 0.11.
 const KEY = 'RWTEupFR6n3MyMntyhSitkIXiIULuj5XYQ4Khr1C7uNEzX43brHJvHSE'
 const OTHER = 'RWRQSxv+eqqvAqT3rP31MK23wxZa1VH/fA6N9NaUlv7rXxFYt7GqPEuS'
 const SECRET = `untrusted comment: minisign encrypted secret key
@@ -24,7 +24,7 @@ RUTEupFR6n3MyLWKlXqfDHTgbNnofkmZw6eIyxIpkpzOI5nQkhl1ptziMTpPh19IPMoz1kaUT9GPRjx9
 trusted comment: made by minisign
 azHWuF0en3GZHODpFOpSgmO77B55llKy7Yf7JK2MbaVhAPa2lH3QDpjJ2DVXIAP3JXW4e3T8bXf0T5yErImQAw==
 `
-/** The same signature in the form before minisign 0.10, which signs the file itself instead of its hash. */
+/** A signature of "a snapshot" in the form before minisign 0.10, which signs the file itself instead of its hash. */
 const OLD = `untrusted comment: signature from minisign secret key
 RWTEupFR6n3MyAF6N15nWk3fcvOYWrpqZtngZN9qlLlHLTvajttVplVEmy/5+vDHK5bgAbH2bSg4RKShK2dVS+ynhlqnTCAreww=
 trusted comment: timestamp:1795874873	file:f.txt

@@ -1,5 +1,5 @@
 // Source of a restore: a backup's directory, or a snapshot in one file. A snapshot may be fetched over HTTP. If the operator sets a key,
-// the snapshot must be signed by it.
+// this key must have signed the snapshot.
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'

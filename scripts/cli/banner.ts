@@ -28,7 +28,7 @@ const calls = (api: string, token: AssetId | undefined, { pkh }: DevnetWallet): 
 
 /** Addresses of the API. */
 interface Served {
-  /** Its base URL. */
+  /** Base URL of the API. */
   readonly url: string
   /** Whether the page is at `/`. */
   readonly hasPage: boolean

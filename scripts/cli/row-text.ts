@@ -26,7 +26,7 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' || typeo
 /** Makes the lines of the next rows. */
 type Lines = (rows: readonly Values[]) => string[]
 
-/** Control characters of terminals are left out, since texts may come from the chain. */
+/** Makes the lines of a table, without the control characters of terminals, since texts may come from the chain. */
 const tableLines = (names: readonly string[]): Lines => {
   let columns: readonly { readonly width: number; readonly isRight: boolean }[] | undefined
   return (rows) => {
@@ -92,7 +92,7 @@ export function* rowText(
   onRows(count)
 }
 
-/** Whether the reader of a pipe has closed it, such as `| head`. */
+/** Whether the reader of a pipe, such as `| head`, has closed the pipe. */
 export const isClosedOutput = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -10,7 +10,7 @@ export const EXIT_BUG = 70
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
 
-/** Ignores that an output is closed, for example by `| head`, so the command continues. */
+/** Ignores the error of a closed output, for example of `| head`, so the command continues. */
 const ignoreClosedOutput = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

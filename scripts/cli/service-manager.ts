@@ -6,10 +6,10 @@ import { execFile } from 'node:child_process'
 /** Number of messages within the watchdog's time. Two of them may be lost or late. */
 const MESSAGES = 3
 
-/** Interval between two messages without a watchdog. */
+/** Interval in ms between two messages, if there is no watchdog. */
 const INTERVAL_MS = 60_000
 
-/** Time limit of one message, after which its command is ended. */
+/** Time in ms after which systemd's command for one message is ended. */
 const TIMEOUT_MS = 10_000
 
 interface ServiceManager {

@@ -1,4 +1,4 @@
-// `npm run fuzz-builder`: honest, hostile and very large requests to the transaction builder. Each 5,000 requests are a course, with its
+// `npm run fuzz-builder`: honest, hostile and very large requests to the transaction builder. Every 5,000 requests form a course with its
 // own devnet, service and seed. The command ends when all requests are done, the time is over, a signal arrives or a check fails. After a
 // failure it prints the command that repeats the course.
 import { StartupError } from '../../schema/errors.ts'

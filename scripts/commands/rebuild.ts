@@ -1,4 +1,4 @@
-// `npm run rebuild`: folds the log again into new models, which replace the old ones when the whole log is folded. Needs no node. No
+// `npm run rebuild`: folds the log again into new models. They replace the old models when the whole log is folded. Needs no node. No
 // service may be running on the same DATA_DIR.
 import { Log } from '../../indexer/log/log.ts'
 import { deleteModels, modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'

@@ -45,7 +45,7 @@ test('a recording holds the blocks byte for byte, odd ones among them', async (t
 })
 
 /**
- * Records 300 blocks of a chain that grows only during the recording, so no block is sent before its fork.
+ * Records 300 blocks of a chain that grows only when the recorder has all of its blocks, so each fork comes at a known length.
  * @param forks depth of each fork, by the chain's length before it
  */
 const recordForking = async (
@@ -59,7 +59,7 @@ const recordForking = async (
   await record({
     ...options,
     onProgress: (done) => {
-      // The recorder has the first block, so it now knows the tip at which it must end.
+      // The recorder has the first block, so the recorder now knows the tip at which the recording ends.
       if (done === 1) chain.rollBack(200)
       if (done < chain.length) return
       const depth = due.get(done) ?? 0

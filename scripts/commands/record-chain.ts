@@ -98,7 +98,7 @@ async function* blocksUpTo(
   { height }: Tip,
   { start, onProgress = () => {}, depth = SECURITY_PARAMETER, timeout = TIMEOUT_MS }: Recording,
 ): AsyncGenerator<ChainBlock> {
-  /** Last point before the unwritten blocks. Everything up to it is written. */
+  /** Last point before the unwritten blocks. Everything up to this point is written. */
   let settled = start
   let buffered: ChainBlock[] = []
   let first: number | undefined

@@ -7,12 +7,12 @@ import { isQuick, testFiles } from '../../tests/runner/test-files.ts'
 const SETS = {
   quick: isQuick,
   all: () => true,
-  /** Leaves out `quick`. */
+  /** All tests except the quick ones. */
   rest: (file: string) => !isQuick(file),
 }
 
 /**
- * @param words a test file's path must contain one of them, whatever its set
+ * @param words words of which a file's path must contain one; with words, `set` does not select files
  * @throws {StartupError} if no path contains a word: without files, Node's runner would search for other tests, or report success
  */
 export const runTests = async (set: keyof typeof SETS, words: readonly string[]): Promise<void> => {

@@ -1,6 +1,6 @@
 // `npm run sql -- [SQL]`: runs queries over the models of the data directory, while the service may be running. The queries are the
-// argument, or come from standard input; on a terminal the command asks for them. Nothing can be written: the file is opened for reading,
-// and a statement that SQLite reports as writing is refused.
+// argument, or come from standard input; on a terminal the command asks for queries. Nothing can be written: the file is opened for
+// reading, and a statement that SQLite reports as writing is refused.
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -71,7 +71,7 @@ const print = async (database: Database.Database, sql: string, format: RowFormat
   }
 }
 
-/** Reads queries from the terminal, each up to its semicolon. Prints the error of a wrong one. */
+/** Reads queries from the terminal, each up to its semicolon. Prints the error of a wrong query. */
 const converse = async (database: Database.Database, format: RowFormat): Promise<void> => {
   const views = database
     .prepare(

@@ -40,7 +40,7 @@ test('the image has one binary of each native package, and no package for develo
     packages.reduce((sum, path) => sum + statSync(join(root, 'node_modules', path)).size, 0) < MOST_BYTES,
   )
   assert.ok(tests.every(isForDevelopment))
-  // A package for development that is also a dependency, and a package that is nested in the one that needs it.
+  // A package for development that is also a dependency, and a package that is nested in the package that needs it.
   for (const needed of ['hyparquet/src/', '@cardano-ogmios/client/node_modules/ws/'])
     assert.ok(
       packages.some((path) => path.startsWith(needed)),

@@ -1,5 +1,5 @@
-// The files of node_modules that the service can load: those that its modules import, which esbuild finds without running them, and those
-// that are read by name. All other files, which are most of the bytes, are left out: declarations, source maps, second module formats, and
+// Finds the files of node_modules that the service can load: files that modules import (esbuild finds these without running a module), and
+// files that are read by name. All other files, most of the bytes, are left out: declarations, source maps, second module formats, and
 // binaries for other systems.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -26,14 +26,14 @@ const OTHER_SYSTEM = new RegExp(
     `^better-sqlite3-node-api/prebuilds/(?!${process.platform}-${process.arch}\\.node$)`,
 )
 
-/** Conditions of `exports` that Node 22.10 and later know, in addition to those that esbuild knows. */
+/** Conditions of `exports` that Node 22.10 and later use in addition to those of esbuild. */
 const CONDITIONS = ['node', 'module-sync']
 
 /** Parts of the project whose imports are not needed in the image, since they run only with the packages for development. */
 const FOR_DEVELOPMENT =
   /^(tests|engine\/template|scripts\/image)\/|^fixtures\/chains\/record\.ts$|\.test\.tsx?$/
 
-/** @param {string} path of a file of the project */
+/** @param {string} path path of a file of the project */
 export const isForDevelopment = (path) => FOR_DEVELOPMENT.test(path)
 
 const filesBelow = (directory) =>
@@ -70,7 +70,7 @@ const inputsOf = async (root, options) => {
     outdir: 'out',
     logLevel: 'error',
     logOverride: { 'require-resolve-not-external': 'silent' },
-    // Packages that others load only if they are installed.
+    // Packages that are loaded only if they are installed.
     external: [
       'pg-native',
       'bufferutil',

@@ -10,7 +10,7 @@ import type { Uptime } from '../../schema/platform/clocks.ts'
 const INTERVAL_MS = 60_000
 const CHECK_EVERY = 2_000
 
-/** Makes a function that logs a line if there are more rejections than at its last line. */
+/** Makes a function that logs a line if there are more rejections than at the last line. */
 export const rejectionLog = (
   database: () => Database.Database,
   logger: Pick<Logger, 'warn'>,

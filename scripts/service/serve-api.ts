@@ -137,7 +137,7 @@ const kupoReadsOf = ({
     directory: modelsDir,
     network,
     entry: new URL('threads/kupo-thread.ts', import.meta.url),
-    // A replica's models are in another directory, and it has no log.
+    // A replica has no log, and its models are in another directory.
     task: modelsDir === dataDir ? { logPath: logPath(dataDir) } : {},
   })
   closers.push(() => reads.close())

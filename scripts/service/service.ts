@@ -1,7 +1,7 @@
-// The service in one process: the node, the indexer's threads, and the API in this thread. With ROLE, only the indexer or the API runs;
-// they share the files of the data directory. Settings, documents, the API's port and a recording are checked before anything is written.
-// The devnet's files, the log and the models are checked when they are opened, before anything is served. A remote node is checked when it
-// is followed. Only the clock of a devnet is needed before that. A failed start closes everything that it opened.
+// The service in one process: the node, the indexer's threads, and the API in this thread. With ROLE, only the indexer or the API runs; two
+// processes then share the files of the data directory. Settings, documents, the API's port and a recording are checked before anything is
+// written. The devnet's files, the log and the models are checked when they are opened, before anything is served. A remote node is checked
+// when it is followed; only a devnet's clock is read earlier. A failed start closes everything that it opened.
 
 import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -109,7 +109,7 @@ const checkStart = async (settings: Settings) => {
   if (role !== 'api' && settings.CHAIN_FILE === undefined)
     sayRoom(network, settings.SNAPSHOT !== undefined, dataDir, logger)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
-  // API processes may share a port. So only a service with both roles checks that it is free.
+  // API processes may share a port. So only a service with both roles checks that its port is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
   return {
@@ -128,7 +128,7 @@ const checkStart = async (settings: Settings) => {
 
 type Start = Awaited<ReturnType<typeof checkStart>> & { readonly closers: Closers }
 
-/** The reader of the models, which follows their commits, and everything that reads through it. */
+/** Opens the reader of the models, and everything that reads through this reader. The reader follows the commits. */
 const openReads = (
   { settings, network, logger, closers }: Start,
   { node, writer, reader, modelsDir }: Base,

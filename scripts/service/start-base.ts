@@ -18,7 +18,7 @@ import { verifySnapshot } from './verify-snapshot.ts'
 /** Parts below the API: the node, the indexer unless another process runs it, and the reader of the models. */
 export interface Base {
   readonly node: Node
-  /** Parts that write the models; undefined if another process does. */
+  /** Parts that write the models; undefined if another process writes the models. */
   readonly writer: (Pick<Indexing, 'ended' | 'unwritten'> & Partial<Pick<Indexing, 'isLost'>>) | undefined
   readonly reader: ModelsReader
   /** Directory of the models' files. */

@@ -1,4 +1,4 @@
-// How a bot signs and submits: by the service's HTTP, or by a wallet library.
+// The ways in which a bot signs and submits: by the service's HTTP, or by a wallet library.
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
@@ -25,7 +25,7 @@ export interface BotWallet {
   repeat(id: Hex): Promise<boolean>
   /** CBOR of an accepted transaction, signed or not. */
   cborOf(id: Hex): Hex
-  /** Builds, signs and submits a transaction whose first output is this one. @returns the result of `send` */
+  /** Builds, signs and submits a transaction whose first output is `output`. @returns the result of `send` */
   pay?(output: PaidOutput): Promise<Hex | undefined>
 }
 

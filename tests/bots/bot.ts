@@ -14,9 +14,9 @@ import type { BotWallet } from './bot-wallet.ts'
 const ADA = 1_000_000n
 
 /**
- * Codes of errors after which a bot goes on to its next step. Another transaction spent the inputs first, a fork removed the tokens, all
- * collateral is lent, an order is too new, a fork dropped it more than a minute ago, or a library submitted it and the service has not yet
- * seen it in the node's mempool.
+ * Codes of errors after which a bot goes on to its next step. The causes: another transaction spent the inputs first; a fork removed the
+ * tokens; all collateral is lent; an order is too new; a fork dropped the order more than a minute ago; a library submitted the order, and
+ * the service has not yet seen it in the node's mempool.
  */
 const LATER = [
   'ALREADY_SPENT',
@@ -73,8 +73,8 @@ export class Bot {
   /** Transactions that the service or the node accepted, in order. */
   readonly sent: Hex[] = []
   /**
-   * Transactions that place orders, and transactions that cancel an order, with that order. Refused ones are included: a slow service may
-   * refuse a transaction that the node accepted at the first attempt.
+   * Transactions that place orders, and transactions that cancel an order, with that order. Refused transactions are included: a slow
+   * service may refuse a transaction that the node accepted at the first attempt.
    */
   readonly placed: Hex[] = []
   readonly cancelled: (readonly [order: Hex, id: Hex])[] = []

@@ -22,7 +22,7 @@ export interface FeedSocket {
   next(what: string, wanted: (frame: Frame) => boolean): Promise<Frame>
   /** Subscribes under a request id, and waits for the response. */
   subscribe(requestId: string, topic: string, data?: unknown): Promise<Frame>
-  /** Waits for a frame in which the order that a transaction placed has this status. */
+  /** Waits for a frame in which the order of a transaction has this status. */
   reaches(txHash: string, status: string): Promise<Frame>
   close(): void
 }

@@ -72,7 +72,7 @@ const assertField = (value: unknown, path: string, kind: Kind): void => {
   assert.ok(isOf(kind, found), `${path} is ${JSON.stringify(found)}, not of kind ${kind}`)
 }
 
-/** Members that the builder's responses have in addition to the specification, which the builder's document describes. */
+/** Members of the builder's responses that the specification lacks. The builder's document describes these members. */
 const ADDED = ['txHash', 'entityId', 'entityIds', 'validUntil', 'point']
 
 const isAdded = (path: string): boolean => ADDED.includes(path.split('.')[0] ?? '')

@@ -16,7 +16,7 @@ const DEPOSIT = { initialDeposit: '132500000' }
 const BOUGHT = '50047569'
 const MOST_BYTES = 5 * 2 ** 20
 
-/** Fields and images that are refused. */
+/** Judges fields and images that are refused. */
 const judgeRefused = async (row: Row, { tell, launch, other }: World): Promise<void> => {
   await judgeRefusals(
     (requirement, holds) => row(`info.${requirement}`, holds),

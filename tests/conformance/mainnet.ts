@@ -1,6 +1,6 @@
-// A second service, on recorded mainnet blocks with one launch. The service is for mainnet's documents, and for the rollback that removes
-// the only curve. The project has no scripts for mainnet: the service reads them from the chain, or the operator supplies them
-// (schema/config/networks/README.md). A third service serves mainnet's documents with the devnet's scripts.
+// Two further services. One is on recorded mainnet blocks with one launch, for the rollback that removes the only curve. The other serves
+// mainnet's documents. The project has no scripts for mainnet (schema/config/networks/README.md), so these documents have the devnet's
+// scripts.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { type Frame, openFeed } from './feed-socket.ts'
 
 /** Token that is launched in the recorded blocks. */
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
-/** Number of recorded blocks before the launch, and the block of the launch. */
+/** Numbers of recorded blocks: those before the launch, and those up to a block after the launch. */
 const BEFORE = 60
 const WITH = 70
 const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
@@ -70,7 +70,7 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   return {
     /** Requests for mainnet's documents. */
     documents: requestsTo(documents.url),
-    /** Frames of the only token's topics, while a fork removes its launch and another one restores it. */
+    /** Frames of the only token's topics, while a fork removes the token's launch and another fork restores it. */
     async framesOfRollback(): Promise<readonly Frame[]> {
       const feed = await openFeed(service.url)
       for (const topic of LISTS) await feed.subscribe(topic, topic)

@@ -43,7 +43,7 @@ const LIMITS = [
 /** Minimum percentage of the expected output that an order accepts. */
 const WORST = { 15: 85n, 30: 70n, 50: 50n, 75: 25n } as const
 
-/** Orders that are refused. */
+/** Judges orders that are refused. */
 const judgeRefused = async (row: Row, { call, tell, order, curve, amm, other }: World): Promise<void> => {
   const send = (change: object) => tell('/order', order(change))
   await judgeRefusals(

@@ -38,7 +38,7 @@ export const PARAMETERS = fieldsOf(
 )
 export const ERROR = fieldsOf('cause,message:string')
 
-/** The response of `/parameters` without members that the specification lacks, which clients ignore. */
+/** The response of `/parameters` without members that the specification lacks. Clients ignore these members. */
 export const specifiedParameters = async ({ get }: Pick<World, 'get'>) => {
   const { hyped: _hyped, launchFees: _fees, ...specified } = await get('/parameters')
   return specified

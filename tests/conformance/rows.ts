@@ -2,7 +2,7 @@
 // rows, so rows that are missing because an earlier row threw are noticed.
 import type { World } from './world.ts'
 
-/** Checks one requirement in a subtest that is named after it. */
+/** Checks one requirement in a subtest whose name is the requirement. */
 export type Judge = (requirement: string, holds: () => unknown) => Promise<void>
 
 export interface Row extends Judge {

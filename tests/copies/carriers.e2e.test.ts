@@ -37,7 +37,7 @@ const BLOCKS = runs(12)
 const REPLICAS = Math.min(10, runs(2))
 /** Number of blocks between two kills. */
 const KILL = 24
-/** Maximum number of blocks that a fork rolls back; this test must have made all of them. */
+/** Maximum number of blocks that a fork rolls back. Forks begin when the test has made more blocks. */
 const DEEPEST = 5
 const LINK = { rate: 100_000, delay: 75 }
 

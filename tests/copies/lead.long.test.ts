@@ -98,7 +98,7 @@ const contender = async (t: TestContext, kind: Contention['kind'], ground: Groun
 
 type Contender = Awaited<ReturnType<typeof contender>>
 
-/** Faults of a leader. Each returns a function that ends the fault. */
+/** Faults of a leader: the functions that begin and end each fault. */
 const FAULTS: Readonly<Record<string, readonly [(of: Contender) => unknown, (of: Contender) => unknown]>> = {
   killed: [(of) => of.end(), (of) => of.start()],
   stopped: [(of) => of.signal('SIGSTOP'), (of) => of.signal('SIGCONT')],
@@ -111,7 +111,7 @@ const assertOneAfterTheOther = (written: readonly string[]): void => {
   assert.deepEqual(turns, [...new Set(turns)])
 }
 
-/** Maximum time in ms between two leaders on a busy machine. Other machines need at most half of it. */
+/** Maximum time in ms between two leaders on a busy machine. Other machines need at most half of this time. */
 const TAKEOVER_MS = 10_000
 
 for (const [kind, { skip, open }] of Object.entries(GROUNDS) as [

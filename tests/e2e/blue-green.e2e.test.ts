@@ -1,5 +1,5 @@
-// "Upgrade without an interruption" of docs/operate/postgres.md, step by step. An indexer with other rules is restored from a snapshot.
-// While the earlier indexer runs, it copies into another schema and publishes into another directory. Then its replicas take over.
+// "Upgrade without an interruption" of docs/operate/postgres.md, step by step. A new indexer with other rules is restored from a snapshot.
+// The new indexer copies and publishes to other places while the earlier indexer runs. Then the new replicas replace the earlier ones.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ import { foldedRecording } from '../harness/folded-recording.ts'
 import { runScript, startScript } from '../harness/run-script.ts'
 import { until } from '../kit/until.ts'
 
-/** A slot between the trades of the recorded devnet, which is followed by enough blocks. */
+/** A slot between trades of the recorded devnet, with enough blocks after it. */
 const SLOT = 100_000
 
 /** Data of the recorded devnet. Blocks without transactions are appended to its log. */

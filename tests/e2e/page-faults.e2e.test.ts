@@ -48,7 +48,7 @@ const startKillable = async (t: TestContext, node: string) => {
   }
 }
 
-/** Starts a proxy between browser and service, whose connections the test can cut. */
+/** Starts a proxy between browser and service. The test can cut the proxy's connections. */
 const startProxy = async (t: TestContext, url: string) => {
   const sockets = new Set<Socket>()
   let isCut = false
@@ -249,7 +249,7 @@ browserTest('the page when something goes wrong', async (t, browser) => {
     await t.test(`${what}: the page says so, and heals without a reload`, async () => {
       const { page, problems } = await openPage(browser, proxy.url, route)
       await untilSame(page, url)
-      // Waits for loading to end, because the page reloads after a script was cut off, which other tests cover.
+      // Waits for loading to end: the page reloads if a script is cut off. Other tests cover this reload.
       await page.waitForLoadState('networkidle')
       await page.evaluate('globalThis.isTheSamePage = true')
       await leave()

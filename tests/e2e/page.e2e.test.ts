@@ -125,7 +125,7 @@ const worldOf = async (t: TestContext, browser: Browser) => {
     status: ['#/status', '.stage.ok'],
   } as const
 
-  /** An order has a row before a block contains it, another state after that block, and is filled in the next block. */
+  /** Trades. The order has a row before a block contains it, another state after that block, and is filled in the next block. */
   const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
     const row = await order(page, side, amount)
     await row.getByText('you, in the mempool').waitFor()

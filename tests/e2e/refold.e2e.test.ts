@@ -116,7 +116,7 @@ const modelProgress = (dataDir: string): { readonly number: number; readonly slo
   return folding === undefined ? undefined : { number: folding.generation, slot: folding.slot }
 }
 
-/** The same slot and generation for the next models' file. */
+/** The slot up to which the next models' file has been folded, and the number of that file. */
 const fileProgress = (dataDir: string): ReturnType<typeof modelProgress> => {
   const [, next] = modelsFiles(dataDir)
   if (next === undefined) return undefined

@@ -59,7 +59,7 @@ test('every route answers alike from a replica and from the service whose models
       const [expected, ...others] = await Promise.all(
         all.map(async ({ url }) => {
           const { status, headers, body } = await checkResponse(url, route, call)
-          // A token's page contains its own address.
+          // A token's page contains the page's address.
           return {
             status,
             body: typeof body === 'string' ? body.replaceAll(url, '') : body,

@@ -146,7 +146,7 @@ test('on a terminal it speaks to a person: lines, then addresses, then one line 
     if (child.exitCode !== null) throw new Never(`it ended: ${text}`)
     return status.test(text) && text.includes('Page    ')
   })
-  // Ctrl-C.
+  // Presses Ctrl-C.
   child.stdin.write('\u0003')
   await ended
   const shown = text.replaceAll('\r\n', '\n')
@@ -307,7 +307,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
     /has blocks of preprod, but this process is for mainnet: choose another DATA_DIR or NETWORK/,
   )
 
-  // Refused, because data from before the log's first block would be missing although responses would look complete.
+  // The start is refused, because data from before the log's first block would be missing although responses would look complete.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(

@@ -31,10 +31,10 @@ const CLIENTS = 2
 /** Topics that must have had a frame: all except the King of the Hill, who may not change on such a short chain. */
 const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
 
-/** Maximum number of extra parts, until each topic has had a frame. */
+/** Maximum number of times that a test grows the chain again so that each topic gets a frame. */
 const MOST_MORE = 40
 
-/** Number of requests for finding which processes respond. It suffices to reach both of two processes. */
+/** Number of requests for finding which processes respond. So many requests reach both of two processes. */
 const LOOKS = 200
 
 const KING = '/v1/pools-main-page/koth'

@@ -39,7 +39,7 @@ const commandsOn = (socket: WebSocket) => {
   }
 }
 
-/** Opens an address in a new Firefox, which ends with the test. */
+/** Opens an address in a new Firefox. The browser ends with the test. */
 export const openFirefox = async (t: Pick<TestContext, 'after'>, url: string): Promise<EnginePage> => {
   const profile = temporaryDirectory(t)
   const child = spawn(

@@ -42,7 +42,7 @@ const start = (
   return child
 }
 
-/** Opens an address in a new WebKit, which ends with the test. */
+/** Opens an address in a new WebKit. The browser ends with the test. */
 export const openWebkit = async (t: Pick<TestContext, 'after'>, url: string): Promise<EnginePage> => {
   const { stdio } = start(
     t,

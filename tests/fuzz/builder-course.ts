@@ -225,8 +225,8 @@ export class BuilderCourse {
     const witness = witnessOf(who, body.cbor)
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
     if (!request.isHonest) return
-    // Later requests may submit this transaction. Only an honest request's is stored, because others could spend coins that the account is
-    // using.
+    // Later requests may submit this transaction. Only transactions of honest requests are stored, because others could spend coins that
+    // the account is using.
     this.#built = { cbor: body.cbor, witness }
     await this.#send(world, who, request, { cbor: body.cbor, witness })
   }
@@ -284,7 +284,7 @@ export class BuilderCourse {
     this.#locks.set(who, locks.slice(-12))
   }
 
-  /** Stores deeply nested data in an output of the account. Nodes allow that. */
+  /** Stores deeply nested data in an output of the account. Nodes allow such outputs. */
   async #keepDeep(world: BuilderWorld, who: Account): Promise<void> {
     const coin = coinsAt(world.ledger, who.address).utxos.find(({ output }) => output.lovelace > 100_000_000n)
     if (coin === undefined) return

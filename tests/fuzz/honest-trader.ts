@@ -26,7 +26,7 @@ const post = async (port: number, path: string, body: unknown): Promise<Body> =>
   throw new Error(`${path} is answered ${received.status} ${received.body.toString().slice(0, 200)}`)
 }
 
-/** A fork removed a transaction from the chain, and its inputs no longer exist. The service is not at fault. */
+/** Thrown if a fork removed a transaction whose inputs no longer exist. The service is not at fault. */
 class LostByFork extends Error {}
 
 export class HonestTrader {

@@ -119,7 +119,7 @@ class Attacker {
     }
   }
 
-  /** Opens many clients' connections to the feed, which send only pings and invalid messages. */
+  /** Opens connections of many clients to the feed. The clients send only pings and invalid messages. */
   async #flood(): Promise<void> {
     const ping = Buffer.concat(Array.from({ length: 200 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0)))
     const frames = [ping, maskedFrame('['.repeat(60_000)), maskedFrame('{}'), Buffer.alloc(10_000, 0x01)]

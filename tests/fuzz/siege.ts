@@ -31,7 +31,7 @@ const TRADERS = 3
 /** Maximum ratio of the memory at the end of a siege to the memory in the middle. */
 const FLAT = 1.25
 
-/** Shortest siege, in seconds, whose memory is checked. In a shorter siege, memory is still growing to its normal size. */
+/** Memory is only checked in sieges of at least this many seconds. In a shorter siege, memory is still growing to its normal size. */
 const STEADY_S = 60
 
 /** Measures the peak memory in each tenth of the time. */

@@ -10,7 +10,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
 
-/** The package's directory. Its entry is two levels below. */
+/** The package's directory, two levels above the module that the package exports. */
 const packed = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..')
 
 const unpack = (name: string, to: string, mode: number): string => {

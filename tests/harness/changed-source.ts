@@ -15,7 +15,7 @@ export interface SourceChange {
   readonly to: string
 }
 
-/** Copies the project into a new directory. Tests and recorded chains are left out unless it is `whole`. */
+/** Copies the project into a new directory. Tests and recorded chains are left out unless `isWhole` is true. */
 export const copySource = (directory: string, isWhole = false): void => {
   for (const name of readdirSync(root).filter((name) => !LEFT_OUT.test(name)))
     cpSync(join(root, name), join(directory, name), {

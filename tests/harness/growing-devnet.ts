@@ -12,7 +12,7 @@ export interface GrowingOptions {
   /** Number of recorded blocks at the start, by default all. A service without data folds these blocks first. */
   readonly recorded?: number
   /**
-   * Returns Unix milliseconds, for example by the system's clock, so that a service counts its trades as trades of the last hour. By
+   * Returns Unix milliseconds, for example by the system's clock, so that a service counts the trades as trades of the last hour. By
    * default the clock stands at the recording's end.
    */
   readonly clock?: () => number

@@ -66,8 +66,8 @@ const sent = async (
 }
 
 /**
- * Sends requests that end badly through a proxy with two services. Each gets its response, and other clients notice nothing. With `RUNS=10`
- * it takes more than a minute.
+ * Sends requests that end badly through a proxy with two services. Each request gets its response, and other clients notice nothing.
+ * `RUNS=10` takes more than a minute.
  */
 export const assertHarmless = async (
   t: TestContext,

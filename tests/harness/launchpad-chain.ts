@@ -1,6 +1,6 @@
-// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools graduate. The chain's blocks are JSON
+// A served chain on which a launchpad is used: wallets pay, tokens launch, orders are filled, pools graduate. The chain's blocks are JSON
 // in a node's form, so the same code reads, stores and folds them as real blocks. The chain can continue in several ways from any block,
-// which makes forks. It knows each wallet's outputs.
+// which makes forks. The chain knows each wallet's outputs.
 
 import { buildBlock } from '../../devnet/chain/build-block.ts'
 import {

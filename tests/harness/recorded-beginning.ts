@@ -1,4 +1,4 @@
-// The first blocks of the devnet's recorded chain as a separate chain file, for tests that fold from the start and need only these.
+// The first blocks of the devnet's recorded chain as a separate chain file, for tests that fold from the start and need only these blocks.
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 export const writeBeginning = async (path: string, blocks: number): Promise<void> =>
   writeChainFile(path, (await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, blocks))
 
-/** Path of a file with the first `blocks` blocks, which is removed after the test. */
+/** Path of a file with the first `blocks` blocks. The file is removed after the test. */
 export const recordedBeginning = async (t: Pick<TestContext, 'after'>, blocks: number): Promise<string> => {
   const path = join(temporaryDirectory(t), 'beginning.ndjson')
   await writeBeginning(path, blocks)

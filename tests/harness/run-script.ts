@@ -64,7 +64,7 @@ const start = (
   return { child, stdout: () => stdout, stderr: () => stderr, ended }
 }
 
-/** Starts the service in its own process, which is killed when the test ends. */
+/** Starts the service in its own process. The process is killed when the test ends. */
 export const startProcess = (
   t: { after(end: () => unknown): void },
   env: Readonly<Record<string, string>>,

@@ -93,7 +93,7 @@ export class WatchedService {
     return this.until(`problem ${says}`, ({ problem }) => problem !== null && says.test(problem))
   }
 
-  /** Waits until the service is not ready, and both responses give the same matching reason. */
+  /** Waits until the service is not ready, and `/status` and `/readyz` have the same problem, which matches `says`. */
   async untilUnready(state: string, says: RegExp): Promise<Status> {
     const status = await this.until(
       `${state}: ${says}`,
@@ -149,7 +149,7 @@ export class WatchedService {
   }
 }
 
-/** Starts the service in this process with the given environment. The caller closes it, or the end of the test does. */
+/** Starts the service in this process with the given environment. The caller or the end of the test closes the service. */
 export const startWatchedWith = async (
   t: Pick<TestContext, 'after'>,
   env: Readonly<Record<string, string>>,

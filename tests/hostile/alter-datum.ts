@@ -13,7 +13,7 @@ const LONG_LIST = 400
 /** Maximum depth of random data. */
 const DEEPEST = 4
 
-/** Any Plutus data. */
+/** Random Plutus data. */
 export const anyData = (random: Random, depth = 0): PlutusData => {
   const items = (): PlutusData[] =>
     Array.from({ length: random.integer(0, 3) }, () => anyData(random, depth + 1))

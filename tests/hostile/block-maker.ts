@@ -277,7 +277,7 @@ export class BlockMaker {
     return made
   }
 
-  /** Actors rarely put all their coins into one output, so they can continue to trade. */
+  /** Usually limits each output's lovelace, so that actors keep several coins and can continue to trade. */
   #modest(outputs: readonly Output[], spend: readonly Spending[], given: bigint): readonly Output[] {
     if (this.random.chance(0.03)) return outputs
     const most = spend.reduce(

@@ -1,5 +1,5 @@
-// Blocks filled to the ledger's limit. Each block has one kind of content that costs a fold time: outputs, inputs, orders, trades, locks,
-// launches and others. It spends only outputs of the previous full block, so the chain's other coins stay unspent.
+// Blocks filled to the ledger's limit. Each block has one kind of content that costs a fold time, such as outputs, inputs, orders, trades,
+// locks or launches. The block spends only outputs of the previous full block, so the chain's other coins stay unspent.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
@@ -56,7 +56,7 @@ const gather = (maker: BlockMaker): void => {
   else maker.putBack(...coins)
 }
 
-/** Pays one unit of each token that the purse has enough of to many addresses of one key. */
+/** Pays many addresses of one key. Each gets one unit of each token of which the purse has enough. */
 const spread = (maker: BlockMaker): void => {
   const sums = new Map<string, bigint>()
   const coins: Coin[] = []

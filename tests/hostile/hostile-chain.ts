@@ -114,7 +114,7 @@ function collect(maker: BlockMaker): void {
   maker.transact({ spend: coins.map((coin) => ({ coin })) })
 }
 
-/** Collateral return to any address, including the addresses of orders and pools. */
+/** Adds a transaction with failed scripts. The collateral return may be at any address, even of an order or a pool. */
 function failScripts(maker: BlockMaker, isAltered: boolean): void {
   const { random } = maker
   const coin = maker.takeWallet()
@@ -283,7 +283,7 @@ export class HostileChain {
     return this.#stateAfter(block).transactions
   }
 
-  /** Forgets the states after these blocks, since no further block will be made on them. */
+  /** Forgets the states after these blocks, since no block will be added after these blocks. */
   forget(blocks: readonly ChainBlock[]): void {
     for (const { point } of blocks) this.#states.delete(point.id)
   }

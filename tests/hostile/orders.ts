@@ -19,7 +19,7 @@ import { writeWildly } from './wild-cbor.ts'
 const FEES = 1_100_000n
 const DEPOSIT = 1_500_000n
 
-/** Indexes of the datum's amounts, which an attacker may forge. */
+/** Indexes of the datum's amounts. An attacker may forge these amounts. */
 const AMOUNT_FIELDS: Readonly<Record<OrderKind, readonly number[]>> = {
   instant: [5, 6, 8],
   'instant-v1': [3, 4, 7, 9],
@@ -155,7 +155,7 @@ export const placeOrders = (maker: BlockMaker, isAltered: boolean, most = 3): vo
   maker.transact({ spend: [{ coin: payer }], outputs: placed })
 }
 
-/** Cancels an order. An altered cancellation has another output for it, or an invalid redeemer. */
+/** Cancels an order. An altered cancellation has another output for the order, or an invalid redeemer. */
 export const cancelOrder = (maker: BlockMaker, isAltered: boolean): void => {
   const { random } = maker
   const order = maker.take(({ place }) => place === 'order')

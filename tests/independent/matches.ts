@@ -32,7 +32,7 @@ interface PlainTransaction {
   readonly subTransactions?: readonly PlainTransaction[]
 }
 
-/** Sub-transactions come before their transaction. If its scripts failed, they are dropped. */
+/** Sub-transactions come before their transaction. If the transaction's scripts failed, its sub-transactions are dropped. */
 const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] => {
   const { spends, subTransactions = [] } = transaction
   return spends === 'collaterals' ? [transaction] : [...subTransactions, transaction]
@@ -41,7 +41,7 @@ const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] 
 /** One of 20 transactions is requested, and one of 20 addresses. */
 const EVERY = 20
 
-/** Number of addresses with the most outputs that are all requested. Of the other addresses, one in `EVERY` is requested. */
+/** Number of addresses that are always requested: those with the most outputs. Of the other addresses, one in `EVERY` is requested. */
 const MOST_ADDRESSES = runs(500)
 
 /** Number of keys whose wallets are requested. */

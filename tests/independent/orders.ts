@@ -134,7 +134,7 @@ class Fold {
     })
   }
 
-  /** A launch's purchase, which counts as an order that the launch itself fills. Its output is the one with the bought tokens. */
+  /** Adds a launch's purchase as an order that the launch itself fills. The order's output is the output with the bought tokens. */
   #buyAtLaunch({ id, outputs }: PlacedTransaction, pool: PlainPool, timestamp: number): void {
     const { token } = pool
     const [from, to] = [pool.lovelace - SEED, EMISSION - pool.tokens]

@@ -42,7 +42,7 @@ class Reader {
     const value = this.read()
     if (tag === 2) return BigInt(`0x0${value}`)
     if (tag === 3) return -1n - BigInt(`0x0${value}`)
-    // The constructor's number, and its fields.
+    // The tag 102 contains a list of the constructor's number and its fields.
     if (tag === 102) return fieldsAt(Array.isArray(value) ? value : [], 1)
     assert.ok((tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400), `a datum with the tag ${tag}`)
     return value
@@ -101,7 +101,7 @@ export const intAt = (fields: readonly Plain[], at: number): bigint => {
   return field
 }
 
-/** Hex. */
+/** The bytes of a field in hex. */
 export const bytesAt = (fields: readonly Plain[], at: number): string => {
   const field = fields[at]
   assert.ok(typeof field === 'string', `field ${at} is bytes`)

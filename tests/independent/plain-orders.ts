@@ -28,7 +28,7 @@ export interface Fill {
   readonly order: string
 }
 
-/** Raw bytes. */
+/** The raw bytes of the address in a field of a datum. */
 const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): string => {
   const address = fieldsAt(datum, at)
   const payment = bytesAt(fieldsAt(address, 0), 0)

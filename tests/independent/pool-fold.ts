@@ -72,15 +72,15 @@ export interface FoldedPool {
   volume: bigint
   trades: number
   readonly ticks: Tick[]
-  /** In the order of the chain. */
+  /** Events, in the order of the chain. */
   readonly happened: Happened[]
 }
 
 export const capOf = ({ now }: FoldedPool): bigint => poolCapOf(priceOf(now))
 
 /**
- * Creator of an early launch, whose datum does not name the creator. It is the key that received the token, or else the last key that
- * received an output.
+ * Creator of an early launch. The datum of such a launch does not name the creator. The creator is the key that received the token, or
+ * else the last key that received an output.
  */
 const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 | 1) => {
   const ofKeys = outputs.filter((output) => isOfKey(networkId, output))

@@ -14,7 +14,7 @@ export interface ReceivedResponse {
 }
 
 /**
- * Repeats a request after `Retry-After`, as clients must. A busy machine may be too slow for a heavy read, a build or a node.
+ * Repeats a request after `Retry-After`, as clients must. On a busy machine, a heavy read, a build or the node may be too slow.
  * @param ignored codes of errors that are returned at once, since the client does something else in the meantime
  */
 export const untilAvailable = async <

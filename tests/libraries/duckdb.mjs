@@ -1,4 +1,4 @@
-// Prints the rows of a query in DuckDB as JSON. Its arguments are the directory of the files that the query names, and the query.
+// Prints the rows of a query in DuckDB as JSON. Arguments: the directory of the files that the query names, and the query.
 import { DuckDBInstance } from '@duckdb/node-api'
 
 const [directory = '.', query = ''] = process.argv.slice(2)

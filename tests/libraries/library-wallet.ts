@@ -21,7 +21,7 @@ export interface PaidOutput {
 export interface LibraryWallet {
   /** Bech32. */
   readonly address: string
-  /** Script that its library can write into an output, in the form of Kupo. */
+  /** Script in the form of Kupo that the wallet's library can write into an output. */
   readonly script: { readonly language: string; readonly cbor: Hex }
   /** Total lovelace of the wallet's outputs, as the library reads them. */
   lovelace(): Promise<bigint>

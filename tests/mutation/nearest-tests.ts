@@ -7,7 +7,7 @@ import { isSlow, testFiles } from '../runner/test-files.ts'
 const MOST = 8
 const ENOUGH = 12
 
-/** Maximum number of imports from a test to the file. */
+/** Maximum number of successive imports between a test and the file. */
 const FAR = 4
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g

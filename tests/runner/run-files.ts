@@ -1,5 +1,5 @@
 // Runs test files in processes. Files of the same kind and folder share a process, because loading the project takes long and compiled code
-// stays fast. The slowest processes begin first, so the last ones are short.
+// stays fast. The slowest processes begin first, so the last processes are short.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -107,7 +107,7 @@ export const runFiles = async (files: readonly string[]): Promise<boolean> => {
     const times = new Map<string, number>()
     // The runner starts each process with this process's flags.
     process.execArgv.push(...OF_V8)
-    // One process more than processors, since tests of services and of the page often wait. That takes 312 s instead of 362 s on two
+    // One process more than processors, since tests of services and of the page often wait. A run takes 312 s instead of 362 s on two
     // processors.
     const events = run({ files: entries, concurrency: availableParallelism() + 1, timeout: TIMEOUT_MS })
     const addTime = ({ file, nesting, details }: Ended): void => {

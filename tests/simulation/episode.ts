@@ -337,7 +337,7 @@ export class Episode {
       this.#fork(this.#random.integer(1, FORK))
   }
 
-  /** Makes a fork of up to the whole chain. A long chain gets no such fork, which could exceed the maximum rollback. */
+  /** Makes a fork of up to the whole chain. On a long chain, the fork is as deep as the maximum rollback. */
   async #deepFork(): Promise<void> {
     const { length } = this.#chain.chain
     await (length <= SECURITY_PARAMETER ? this.#fork(this.#random.integer(1, length)) : this.#deepestFork())

@@ -52,7 +52,7 @@ test('after a power cut a database is whole, and has each commit that was writte
   assert.equal(cutPower(commits), 0, 'all is written back')
   commitSome()
   const writtenBack = commits
-  // The reader's transaction prevents that SQLite overwrites the WAL.
+  // The reader's transaction prevents SQLite from overwriting the WAL.
   reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM things').get()
   commitSome()

@@ -41,8 +41,8 @@ const bytesOnDisk = (wal: Buffer, index: string): number => {
 }
 
 /**
- * Copies the files as after a power cut. In WAL mode, SQLite synchronizes databases only when it copies pages from the WAL. So any part of
- * the WAL after that may be missing or replaced by other bytes.
+ * Copies the files as after a power cut. In WAL mode, SQLite synchronizes databases only when it copies pages from the WAL. So any later
+ * part of the WAL may be missing or replaced by other bytes.
  */
 export const filesAfterPowerCut = (from: string, to: string, random: Random): void => {
   copyFiles(from, to, (name) => !name.endsWith('-shm'))

@@ -75,7 +75,7 @@ export class ForkingChain {
     for (const block of this.world.emptyAfter(this.last, count)) this.#push(block)
   }
 
-  /** Replaces some blocks by others. Sometimes the replaced blocks return. @returns the number of replaced blocks */
+  /** Replaces some blocks by other blocks. Sometimes the replaced blocks return. @returns the number of replaced blocks */
   fork(most: number): number {
     const depth = Math.min(most, this.chain.length - 1)
     if (depth < 1) return 0

@@ -39,7 +39,7 @@ export const versionsText = (versions: readonly string[]): string => versions.to
 
 /**
  * Time in ms for which an earlier life's directory may stay locked. A process that another thread is starting inherits the open files, and
- * so holds the lock until its program is executed.
+ * so keeps the lock until its program is executed.
  */
 const LOCKED_MS = 30_000
 const LOOK_MS = 200

@@ -8,7 +8,7 @@ import type { Faults } from '../../devnet/ogmios/faults.ts'
 import { LIES } from '../../devnet/ogmios/lies.ts'
 import { until } from '../kit/until.ts'
 
-/** Starts a fault. @returns a function that ends it; undefined if it is already over */
+/** Starts a fault. @returns a function that ends the fault; undefined if the fault is already over */
 type NodeFault = (faults: Faults, random: Random) => undefined | (() => Promise<void> | void)
 
 /** Lasting lies. The node's next honest block contradicts each. */

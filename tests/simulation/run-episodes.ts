@@ -1,5 +1,4 @@
-// Runs episodes of the simulation concurrently, one per thread. After a failure, it searches for a shorter failing episode of the same
-// seed.
+// Runs episodes of the simulation concurrently, one per thread. After a failure, searches for a shorter failing episode of the same seed.
 import { CallThread } from '../../schema/platform/call-thread.ts'
 import type { Met } from './episode-report.ts'
 import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
@@ -7,7 +6,7 @@ import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
 /** Number of blocks of an episode. */
 export const BLOCKS = 50
 
-/** Number of episodes after which a thread is replaced. The native server keeps about 4 MB of each. */
+/** Number of episodes after which a thread is replaced. The native server keeps about 4 MB of each episode. */
 const EPISODES_A_THREAD = 200
 
 /** Time in ms without a message after which an episode has failed. */
@@ -16,11 +15,10 @@ const DEADLINE_MS = 300_000
 export interface EpisodesOptions {
   /** Seed of the first episode; each later episode has the next number. */
   readonly seed: number
-  /** Number of episodes. */
   readonly episodes: number
   readonly blocks?: number
   readonly threads: number
-  /** Server by which indexers elect in the episodes; undefined for episodes without copies. */
+  /** Server by which indexers elect the writer of the copy; undefined for episodes without copies. */
   readonly by?: EpisodeTask['by']
   readonly onEpisode?: (ended: number) => void
   readonly signal?: AbortSignal

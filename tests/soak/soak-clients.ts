@@ -36,7 +36,7 @@ export interface SoakReport {
   readonly unexpected: Readonly<Record<string, number>>
 }
 
-/** Maximum number of reads that wait for a response. It limits the waiting reads while the service is stopped. */
+/** Maximum number of reads that wait for a response. The maximum is reached while the service is stopped. */
 const MOST_UNDER = 50
 /** Share of the feeds that change a subscription in each period, and share that reconnect in every second period. */
 const CHANGED_SHARE = 0.1

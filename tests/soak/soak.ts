@@ -1,6 +1,6 @@
-// A soak: a service runs for minutes or hours under the load of a busy launchpad. It has many feeds, readers of every route, traders and
-// open pages. Meanwhile the chain forks, the clock is changed, and the process is stopped for two minutes. At the end, every state that a
-// client followed must equal the responses. The service's digest must equal that of a service that saw only the final chain.
+// A soak: a service runs for minutes or hours under the load of a busy launchpad. The load has many feeds, readers of every route, traders
+// and open pages. Meanwhile the chain forks, the clock is changed, and the process is stopped for two minutes. At the end, every state that
+// a client followed must equal the responses. The service's digest must equal that of a service that saw only the final chain.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +32,7 @@ export interface SoakOptions {
   onSample(sample: SoakSample): void
 }
 
-/** The state after each tenth of the time. */
+/** The state at the end of one tenth of the soak. */
 export interface SoakSample extends SoakReport {
   readonly seconds: number
   readonly residentBytes: number
@@ -274,7 +274,7 @@ const startTrading = (traders: readonly HonestTrader[]) => {
   let isOver = false
   const ended = Promise.all(traders.map((trader) => trader.trade(() => isOver, TAKE_BACK_EVERY_MS)))
   return {
-    /** Resolves when no trader waits for the end of an order. */
+    /** Ends the trading. Resolves when no trader waits for the end of an order. */
     stop: () => {
       isOver = true
       return ended

@@ -180,7 +180,7 @@ export class TestMarket extends TestDevnet {
     return this.market.amms.get(TOKEN) ?? assert.fail('there is no AMM pool')
   }
 
-  /** Which of the orders in `names` still wait, oldest first. */
+  /** The orders in `names` that still wait, oldest first. */
   waiting(names: readonly string[]): string[] {
     const { orders } = this.market
     const waits = (name: string): boolean =>

@@ -61,8 +61,8 @@ export const completeTransaction = (plan: Plan, ledger: Ledger): Hex => {
     collateral: plan.collateral === undefined ? [] : [plan.collateral],
     references: (plan.references ?? []).flatMap((reference) => ledger.utxo.get(reference) ?? []),
     parameters: ledger.parameters,
-    // The devnet's recorded chain has sets without tags. Config documents name outputs of that chain, so its ids must not change. The
-    // builder writes tagged sets, so a devnet has transactions of both forms.
+    // The devnet's recorded chain has sets without tags. Config documents name outputs of that chain, so its transactions must keep their
+    // ids. The builder writes tagged sets, so a devnet has transactions of both forms.
     sets: 'plain',
   })
   let step = steps.next()

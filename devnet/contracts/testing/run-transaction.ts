@@ -126,7 +126,7 @@ const redeemersOf = (draft: Draft): readonly Hex[] => [
   ),
 ]
 
-/** The contracts that a transaction runs, recognised by their hashes in it. */
+/** The contracts that a transaction runs, recognised by the hashes in the transaction. */
 const contractsIn = (draft: Draft): readonly Hex[] => {
   const named = new Set([
     ...draft.inputs.map(({ address }) => paymentCredential(address)?.hash),
@@ -139,7 +139,7 @@ const contractsIn = (draft: Draft): readonly Hex[] => {
     .map(({ cbor }) => cbor)
 }
 
-/** Policies and withdrawals in the ledger's order, which gives redeemers their indexes. */
+/** Policies and withdrawals in the ledger's order. This order gives redeemers their indexes. */
 const policiesOf = (draft: Draft): readonly Hex[] =>
   [...new Set(Object.keys(draft.mint ?? {}).map(policyOf))].sort()
 
@@ -148,7 +148,7 @@ const withdrawalsOf = (draft: Draft) =>
 
 const orderKey = ({ kind, hash }: Credential): string => (kind === 'script' ? '0' : '1') + hash
 
-/** The redeemers declare no units, since tests measure the units. */
+/** Redeemers of one purpose. They declare no units, since tests measure the units. */
 const redeemersFor = (purpose: number, redeemers: readonly (Hex | undefined)[]): readonly Hex[] =>
   redeemers.flatMap((redeemer, index) =>
     redeemer === undefined
@@ -168,7 +168,7 @@ const outputOf = ({ address, lovelace, tokens = {}, datum }: Output): Hex =>
     ...(datum === undefined ? {} : { datum }),
   })
 
-/** Amounts of 0 are left out, as in all values of the ledger. */
+/** Amounts of tokens, without amounts of 0, as in all values of the ledger. */
 const amountsOf = (tokens: Readonly<Record<AssetId, bigint>>): AssetAmount[] =>
   inLedgerOrder(
     Object.entries(tokens)

@@ -122,7 +122,7 @@ export const testLedger = (
   return { chain, ledger, clock }
 }
 
-/** Alice pays Bob 10 ada of her 100. */
+/** Alice pays Bob 10 ADA of her 100 ADA. */
 export const PAYMENT: Draft = {
   inputs: [RICH],
   outputs: [

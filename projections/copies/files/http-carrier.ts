@@ -14,10 +14,10 @@ const etagOf = ({ headers }: Response): string => {
   return age < 1_000 ? '' : (headers.get('etag') ?? '')
 }
 
-/** Header of a server that can hold the response until the manifest changes, with the longest wait in seconds. */
+/** Header with the longest time in seconds for which the server can hold a response until the manifest changes. */
 export const WAITS = 'X-Longest-Wait'
 
-/** Status with which a server refuses too many requests, and the maximum time in seconds that a reader waits before it repeats one. */
+/** Status with which a server refuses too many requests, and the maximum time in seconds before a reader repeats a refused request. */
 const TOO_MANY_REQUESTS = 429
 const MOST_WAIT_S = 30
 

@@ -9,7 +9,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import { Block, DigestText, Id, Name, Natural, Nullable, Slot, State } from '../protocol/copy-state.ts'
 
-/** A published file is damaged or has unexpected contents. */
+/** Thrown if a published file is damaged or has unexpected contents. */
 export class CopyDamaged extends Error {
   override readonly name = 'CopyDamaged'
 }
@@ -45,7 +45,7 @@ const Manifest = Type.Object({
   state: State,
   /** Version of the oldest difference. */
   first: Natural,
-  /** Oldest first. */
+  /** Snapshots, oldest first. */
   snapshots: Type.Array(Snapshot, { minItems: 1, maxItems: 8 }),
   /** The indexer's reports: JSON by part. */
   reports: Type.Array(Type.Tuple([Type.String({ maxLength: 40 }), Type.String({ maxLength: 100_000 })]), {
@@ -77,7 +77,7 @@ const Difference = Type.Object({
 const Head = Type.Object({ state: State, blocks: Type.Array(Block) })
 export type Head = Static<typeof Head>
 
-/** Each further piece: rows of one table. */
+/** Any further piece: rows of one table. */
 const Piece = Type.Object({ table: Name, columns: Columns })
 
 const checked = <T extends TSchema>(what: string, schema: T): ((name: string, text: string) => Static<T>) => {

@@ -30,7 +30,7 @@ const scene = async (t: TestContext) => {
     read: (name: string): Buffer => readFileSync(join(directory, name)),
     has: (name: string): boolean => store.objects.has(`${FOLDER}/${name}`),
     remove: (name: string): unknown => store.objects.delete(`${FOLDER}/${name}`),
-    /** Uploads a file. @param bytes its bytes, by default those in the directory */
+    /** Uploads a file. @param bytes content of the file; by default, that of the file in the directory */
     upload(name: string, bytes: Buffer = readFileSync(join(directory, name)), headers = {}): void {
       store.objects.set(`${FOLDER}/${name}`, { bytes, headers, modified: Date.now() })
     },

@@ -14,7 +14,7 @@ import { CopyDamaged, MANIFEST, readManifest } from './layout.ts'
 import { PUBLISHED_COPY, Publication } from './publication.ts'
 import type { PublishedStore } from './published-store.ts'
 
-/** State in a manifest; undefined for none, and for a damaged one, which is replaced. */
+/** State in a manifest; undefined if there is no manifest, or if the manifest is damaged and will be replaced. */
 const publishedState = (text: string | undefined): CopyState | undefined => {
   try {
     return text === undefined ? undefined : readManifest(MANIFEST, text).state
@@ -104,8 +104,8 @@ export class PublicationPlace implements CopyPlace {
   }
 
   /**
-   * Compares the models with the manifest alone, since the blocks could only be read from all differences. They are read if nobody
-   * publishes and the models have fewer blocks: the models may be behind, or the chain has forked.
+   * Compares the models with the manifest's state alone, since the blocks could only be read from all differences. All differences are read
+   * if nobody publishes and the models have fewer blocks: the models may be behind, or the chain has forked.
    */
   async #look(source: ModelsSource): Promise<Seen> {
     const { store, least } = this.#options

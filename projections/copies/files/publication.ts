@@ -1,6 +1,6 @@
 // A copy of the models in published files: a difference for each commit, and snapshots from which readers start. A new snapshot is due when
-// the differences since the last snapshot have half of its size. A reader that is further behind then downloads less with the new snapshot.
-// If the writer was killed, the next writer continues the publication, and writes files again that no manifest names.
+// the differences since the last snapshot have half of that snapshot's size. A reader that is further behind then downloads less with the
+// new snapshot. If the writer was killed, the next writer continues the publication, and writes files again that no manifest names.
 
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -62,7 +62,7 @@ export class Publication implements Copy {
   readonly #files: PublishedStore
   readonly #least: number
   #manifest: Manifest | undefined
-  /** Kept differences, oldest first. After a restart, only earlier differences that can be rolled back are in the list. */
+  /** Kept differences, oldest first. Of the differences before a restart, the list has those that can be rolled back. */
   #versions: Version[] = []
   #blocks: CopiedBlock[] = []
   #reports: Manifest['reports'] = []
@@ -123,7 +123,7 @@ export class Publication implements Copy {
     return since > Math.max(this.#least, last.bytes / 2)
   }
 
-  /** Starts with a load that replaces the publication. Its commit is published too, for later writers. */
+  /** Starts with a load that replaces the publication. The load's commit is published too, for later writers. */
   async begin(commit: WrittenDifference, tables: WholeModels['tables']): Promise<void> {
     const { state, blocks } = commit
     const { version, slot } = state
@@ -135,10 +135,7 @@ export class Publication implements Copy {
     await this.#sweep()
   }
 
-  /**
-   * Publishes a snapshot while further commits may be published.
-   * @param state state of the rows: the last one that was published
-   */
+  /** Publishes a snapshot while further commits may be published. @param state last published state, which is the state of the rows */
   async addSnapshot(state: CopyState, tables: WholeModels['tables']): Promise<void> {
     const snapshot = await this.#writeSnapshot({ state, blocks: [...this.#blocks] }, tables)
     await this.#update((manifest) => {
@@ -161,7 +158,7 @@ export class Publication implements Copy {
     await this.#update((manifest) => manifest)
   }
 
-  /** @throws {CopyDamaged} if somebody has removed what was published: it is then published again */
+  /** @throws {CopyDamaged} if somebody has removed the publication, which is then published again */
   async assertThere(manifest = this.#manifest): Promise<void> {
     const snapshot = manifest?.snapshots.at(-1)
     if (manifest === undefined || snapshot === undefined) return

@@ -1,5 +1,5 @@
-// Downloads everything from a published snapshot into a file that readers do not open yet. It reads the pieces in order, then the
-// differences after the snapshot, and then compares the digest. If a connection is lost, only the current pieces are fetched again.
+// Downloads everything from a published snapshot into a file that readers do not open yet. Reads the pieces in order, then the differences
+// after the snapshot, and then compares the digest. If a connection is lost, only the current pieces are fetched again.
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { ReplicaModels } from '../receive/replica-models.ts'
 import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
@@ -9,14 +9,14 @@ import { CopyMoved, differencesAfter, type PublishedLink } from './published-lin
 const AT_ONCE = 4
 
 export class PublishedCopy {
-  /** Load that is being copied. */
+  /** Identifier of the load that is copied. */
   readonly load: string
   readonly #snapshot: Snapshot
   /** The copied rows. */
   readonly models: ReplicaModels
   readonly #onProgress: (rows: number, of: number) => void
   #state: CopyState | undefined
-  /** The next piece. */
+  /** Number of the next piece. */
   #next = 0
   #rows = 0
 

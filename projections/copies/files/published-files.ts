@@ -62,7 +62,7 @@ export class PublishedFiles implements PublishedStore {
   }
 }
 
-/** Free bytes on a directory's disk. Null if the directory does not exist yet, or if the system does not report it. */
+/** Free bytes on a directory's disk. Null if the directory does not exist yet, or if the system does not report free bytes. */
 export const freeBytesOf = (directory: string): number | null => {
   try {
     const { bavail, bsize } = statfsSync(directory)

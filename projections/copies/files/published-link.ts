@@ -1,4 +1,4 @@
-// A reader's access to a publication: the manifest, and the files that the manifest names. Everything is checked before its rows are used.
+// A reader's access to a publication: the manifest, and the files that the manifest names. Every file is checked before its rows are used.
 import { type CopyPoint, isSamePoint, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import {
@@ -11,7 +11,7 @@ import {
   unpacked,
 } from './layout.ts'
 
-/** The publication changed while it was read, or another load has replaced it. It must be read again. */
+/** Thrown if the publication changed while it was read, or if another load has replaced it. The reader must start again. */
 export class CopyMoved extends Error {
   override readonly name = 'CopyMoved'
 }
@@ -106,8 +106,8 @@ export class PublishedLink {
 
   /**
    * Compressed bytes of an immutable file that the manifest names.
-   * @throws {CopyMoved} if a newer manifest no longer names it
-   * @throws {CopyDamaged} if it is missing or damaged
+   * @throws {CopyMoved} if a newer manifest no longer names the file
+   * @throws {CopyDamaged} if the file is missing or damaged
    */
   async fetched(name: string): Promise<Uint8Array> {
     const bytes = await this.#carrier.file(name, this.ending)
@@ -118,7 +118,7 @@ export class PublishedLink {
   }
 }
 
-/** Whether a difference can be applied to the rows at a block: it has every row that changed since that block or an earlier one. */
+/** Whether a difference can be applied to the rows at a block. If so, the difference has every row that changed after the block. */
 export const continues = (
   { from, blocks }: Pick<WrittenDifference, 'from' | 'blocks'>,
   at: CopyPoint,
@@ -128,7 +128,7 @@ export const continues = (
  * Differences after a state, each of which continues the previous one.
  * @param since state of the reader's rows
  * @param place version of that state, or an earlier version whose next differences can be applied to rows at the reader's block
- * @returns `everything` if they do not continue that state: the source has lost commits that it published before
+ * @returns `everything` if no difference continues that state: the source has lost commits that it published before
  */
 export const differencesAfter = async (
   link: PublishedLink,

@@ -1,6 +1,6 @@
-// The publications that a replica may read. It reads one publication: it waits for the next manifest, and fetches the differences that the
-// replica lacks. It leaves a publication that cannot be read, makes no progress or has lost the replica's block. The next one must have
-// that block with the same digest.
+// The publications that a replica may read. The replica reads one of them: it waits for the next manifest, and fetches the differences that
+// the replica lacks. If that publication cannot be read, makes no progress or has lost the replica's block, the replica changes to one that
+// has this block with the same digest.
 import type { Point } from '../../../schema/primitives.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
@@ -12,7 +12,7 @@ import type { Manifest } from './layout.ts'
 import { PublishedCopy } from './published-copy.ts'
 import { type Carrier, CopyMoved, differencesAfter, PublishedLink } from './published-link.ts'
 
-/** The replica must continue from another publication, on the next link. */
+/** Thrown if the replica must continue from another publication, on the next link. */
 export class AnotherSource extends Error {
   override readonly name = 'AnotherSource'
 }
@@ -29,7 +29,7 @@ interface ChoiceTimes {
 
 const TIMES: ChoiceTimes = { stall: 10_000, grace: 60_000 }
 
-/** Whether the models of both publications are complete and alike, so a replica of one can continue with the other. */
+/** Whether both publications have complete models of the same rules, so a replica of one can continue with the other. */
 const isAlike = (one: CopyState, other: CopyState): boolean =>
   one.layout === other.layout &&
   one.network === other.network &&
@@ -37,7 +37,7 @@ const isAlike = (one: CopyState, other: CopyState): boolean =>
   JSON.stringify(one.models) === JSON.stringify(other.models) &&
   Object.values(one.models).every(({ stopped }) => stopped === null)
 
-/** Version after which a publication continues a replica's state; undefined if none does. */
+/** Version after which a publication continues a replica's state; undefined if no version does. */
 const placeOf = async (
   link: PublishedLink,
   manifest: Manifest,
@@ -145,7 +145,7 @@ export class PublishedSource {
 
   /**
    * Called when the current publication has nothing new.
-   * @param since state of the replica; undefined for one without models
+   * @param since state of the replica; undefined for a replica without models
    * @throws {AnotherSource} if another publication is ahead
    */
   async #standStill(ending: AbortSignal, since: CopyState | undefined): Promise<void> {
@@ -170,8 +170,8 @@ export class PublishedSource {
   }
 
   /**
-   * Changes to another publication that has the replica's block and is higher. @returns if there is none, the number of publications that
-   * cannot be read
+   * Changes to another publication that has the replica's block and is above `height`. @returns if there is none, the number of
+   * publications that cannot be read
    */
   async #leave(ending: AbortSignal, since: CopyState | undefined, height: number): Promise<number> {
     let unread = 0
@@ -192,7 +192,7 @@ export class PublishedSource {
     return unread
   }
 
-  /** Whether a publication has the replica's block and is higher. */
+  /** Whether a publication has the replica's block and is above `height`. */
   async #continues(link: PublishedLink, since: CopyState | undefined, height: number): Promise<boolean> {
     const manifest = await link.look()
     if (manifest === undefined || manifest.state.height <= height) return false

@@ -1,4 +1,4 @@
-// Where a publication is written: a directory, an object store, or a stream of NATS.
+// The place of a publication: a directory, an object store, or a stream of NATS.
 import type { Lead } from '../protocol/leadership.ts'
 
 /** Time in ms for which a file is kept after the manifest has dropped it: a reader may still be reading it. */
@@ -17,7 +17,7 @@ export interface PublishedStore {
   writeManifest(text: string): Promise<void>
   /** Reads a file; undefined if it is missing. */
   read(name: string): Promise<Uint8Array | undefined>
-  /** Whether a file is there. */
+  /** Whether a file exists. */
   has(name: string): Promise<boolean>
   write(name: string, bytes: Uint8Array): Promise<void>
   /** Removes unneeded files that are old enough to have no reader. */

@@ -111,7 +111,7 @@ test('a publication that cannot be read is left after some failures, and one wit
   await one.publish(world)
   await reader.catchUp(one.origin)
 
-  // The other publication is on a fork. The replica waits for the first one, which has its block.
+  // The other publication is on a fork. The replica waits for the first publication, which has the replica's block.
   await one.leave()
   world.fork(1, 2)
   await two.publish(world)
@@ -127,7 +127,7 @@ test('a publication that cannot be read is left after some failures, and one wit
   await reader.catchUp(one.origin)
   assert.equal(reader.loads, 1)
 
-  // Without a wait, the replica copies everything from the other.
+  // Without a wait, the replica copies everything from the other publication.
   const hasty = new Reader(temporaryDirectory(t), [one.url, two.url])
   t.after(() => hasty.close())
   world.grow(1)

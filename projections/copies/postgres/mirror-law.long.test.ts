@@ -1,5 +1,5 @@
-// The rule of the mirror: for any order in which writers write and die, the copy has the rows and the checkpoint of its last writer's
-// models. Chains and forks are random. Each seed is printed, and SEED=n repeats its run.
+// The rule of the mirror: for any order in which writers write and are killed, the copy has the rows and the checkpoint of its last
+// writer's models. Chains and forks are random. Each seed is printed, and SEED=n repeats its run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { consistentCopy, Writer } from './testing/writer.ts'
 
 const drawn = seeds(4)
 
-/** Number of writers that live at the same time. */
+/** Number of writers that exist at the same time. */
 const AT_ONCE = 3
 
 const postgres = serverForTests()
@@ -57,7 +57,7 @@ const life = async (seed: number): Promise<void> => {
       writer.follow(world.blocks.slice(0, world.blocks.length - (world.random() < 0.3 ? world.below(5) : 0)))
       const kind = world.random()
       if (kind < 0.2) {
-        // The writer dies at a random moment, possibly after its commit.
+        // The writer is killed at a random moment, possibly after its commit.
         const under = writer.sync().then(
           () => 'lived',
           () => 'died',
@@ -67,7 +67,7 @@ const life = async (seed: number): Promise<void> => {
         count(await under)
         await isConsistent()
       } else if (kind < 0.4) {
-        // Both write at the same time. Either both commit, or one finds that the other was faster.
+        // Both writers write at the same time. Either both commit, or one finds that the other was faster.
         one.follow(world.blocks)
         two.follow(world.blocks)
         for (const result of await Promise.allSettled([one.sync(), two.sync()]))
@@ -80,7 +80,7 @@ const life = async (seed: number): Promise<void> => {
         count(await synced(writer))
       }
     }
-    // Finally both have the whole chain and nothing left to write.
+    // Finally both writers have the whole chain and nothing left to write.
     world.grow(1)
     for (const writer of [one, two]) writer.follow(world.blocks)
     await two.sync()

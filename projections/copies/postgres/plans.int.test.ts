@@ -1,5 +1,5 @@
-// PostgreSQL's plans for every statement of the mirror and of `verify --postgres`, and for users' queries on the views. They show the index
-// that each statement uses on full tables, with custom and generic plans.
+// PostgreSQL's plans for every statement of the mirror and of `verify --postgres`, and for users' queries on the views. The plans show the
+// index that each statement uses on full tables, with custom and generic plans.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ import { Writer } from './testing/writer.ts'
 const SCHEMA = 'plans'
 /** Number of rows of each table, large enough that a scan costs more than an index. */
 const ROWS = 6_000
-/** The largest number that a table may have. */
+/** Numbers of rows of the tables `blocks` and `versions`: the largest that these tables may have. */
 const BLOCKS = 2_260
 const VERSIONS = 2_200
 
@@ -112,7 +112,7 @@ const planOf = async (
   return custom
 }
 
-/** A statement, shortened to the parts that distinguish it from others. */
+/** A statement, shortened to the parts that distinguish it from other statements. */
 const nameOf = ({ text }: Sent): string =>
   text
     .replaceAll(`"${SCHEMA}".`, '')

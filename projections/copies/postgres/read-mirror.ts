@@ -5,7 +5,7 @@ import { type CopyState, CopyStopped } from '../protocol/copy-state.ts'
 import { named } from './layout.ts'
 import { rowsOf, rowsOfKept, type Session } from './session.ts'
 
-/** Another writer has committed, or the copy was dropped. The state that this writer knows is outdated. */
+/** Thrown if another writer has committed, or if the copy was dropped. The state that this writer knows is then outdated. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
@@ -22,7 +22,7 @@ const COLUMNS = [
   ...(['seq', 'slot', 'id', 'height', 'digest'] as const),
 ]
 
-/** @returns undefined if nothing was loaded yet. @throws {CopyStopped} if the schema contains something else */
+/** @returns undefined if nothing was loaded yet @throws {CopyStopped} if the schema contains something else */
 export const readMirror = async (session: Session, schema: string): Promise<CopyState | undefined> => {
   const parts = COLUMNS.map((name) => `'${name}', ${name}${name === 'models' ? '::json' : ''}`)
   const state = `SELECT json_build_object(${parts.join(', ')}) FROM ${named(schema, 'mirror')}`
@@ -44,8 +44,8 @@ export const readMirror = async (session: Session, schema: string): Promise<Copy
 }
 
 /**
- * Writes the state of the copy if the stored state is still the one that this writer has read. Otherwise `load` would become null, which
- * PostgreSQL refuses. Every writer changes this row first, so others wait, or find that they are too late.
+ * Writes the state of the copy if the stored state is still the one that this writer has read. Otherwise the statement sets `load` to
+ * null, and PostgreSQL refuses this. Every writer changes this row first, so others wait, or find that they are too late.
  * @param before undefined for a new copy
  * @throws {Fenced} if another writer has committed since the state was read
  */

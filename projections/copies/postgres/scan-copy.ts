@@ -33,7 +33,7 @@ export const beginReading = async (session: Session, schema: string): Promise<Co
   return readMirror(session, schema)
 }
 
-/** Reads every row of every table in the open snapshot, and closes it. */
+/** Reads every row of every table in the open snapshot, and closes the snapshot. */
 export const scanTables = async (
   session: Session,
   schema: string,
@@ -55,7 +55,7 @@ export const scanTables = async (
   return { digest: whole.toString(), tables: digests }
 }
 
-/** The state and the rows are read in one snapshot. */
+/** Reads the state and computes the digests in one snapshot. */
 export const scanCopy = async (session: Session, schema: string, tables: readonly Table[]) => {
   const state = await beginReading(session, schema)
   return { state, ...(await scanTables(session, schema, tables)) }

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 
 /**
- * PostgreSQL's error codes for a prepared statement that already exists or does not exist. Behind a pool, another client made it, or it is
- * in another session.
+ * PostgreSQL's error codes for a prepared statement that already exists or does not exist. Behind a pool, another client may have made the
+ * statement, or the statement is in another session.
  */
 const NOT_THIS_SESSION: readonly (string | undefined)[] = ['42P05', '26000']
 

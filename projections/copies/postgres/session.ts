@@ -9,7 +9,7 @@ export type Session = pg.Client
 /** A row in PostgreSQL's text form. */
 export type TextRow = readonly (string | null)[]
 
-/** Time in ms after which the server ends an idle session. */
+/** Times in ms after which the server ends an idle session. */
 const READER_IDLE_MS = 300_000
 export const WRITER_IDLE = 10_000
 
@@ -63,7 +63,7 @@ export const connect = async (
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))
   signal?.throwIfAborted()
-  // Suppresses a warning of pg 8, plain text among the log lines, that pg 9 will not read the PGPASSFILE file.
+  // Suppresses a warning of pg 8, which is plain text among the log lines: pg 9 will not read the file in PGPASSFILE.
   process.noDeprecation = true
   await client.connect()
   try {
@@ -117,7 +117,7 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
 }
 
 /**
- * Sends several statements in one write. Sent one by one, each would wake the server.
+ * Sends several statements in one write. If the statements were sent one by one, each would wake the server.
  * @param send sends them before it returns, and returns their results in the same order
  * @throws {Error} of the first failed statement, after the responses to all. In a transaction, the later statements fail only because of
  *   the first failure.

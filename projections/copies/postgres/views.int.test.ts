@@ -133,7 +133,7 @@ const comparable = (value: unknown): string => {
   return /^-?[\d.]+(e-?\d+)?$/.test(text) ? Number(text).toPrecision(12) : text
 }
 
-/** SQL that counts the rows for which a join finds no row, for each join in the document for analysts. */
+/** Queries that count the rows for which a join finds no row: one query for each join in the document for analysts. */
 const orphans = (schema: string): Map<string, string> => {
   const document = readFileSync(new URL('../../../docs/data/postgres.md', import.meta.url), 'utf8')
   const columnsOf = (cell = '') =>

@@ -1,5 +1,5 @@
-// Size of a copy's commits. A commit is sent as a whole and has a time limit. If a backlog were sent as one commit, it might never pass a
-// slow link, and it would grow with each attempt.
+// Size of a copy's commits. A commit is sent as a whole and has a time limit. If a backlog were sent as one commit, the commit might never
+// pass a slow link, and would grow with each attempt.
 
 /** Maximum number of blocks of a commit, and number of blocks of the first commit. */
 const MOST_BLOCKS = 100
@@ -7,7 +7,7 @@ const MOST_BLOCKS = 100
 /** Maximum bytes of the rows of a commit of several blocks. */
 export const MOST_BYTES = 1_048_576
 
-/** Aimed duration of a commit in ms. After a faster commit, the next commit may be larger; after a slower commit, it is smaller. */
+/** Durations in ms: after a commit that took less than `QUICK_MS`, commits become larger; after more than `SLOW`, smaller. */
 const QUICK_MS = 5_000
 const SLOW = 20_000
 
@@ -25,7 +25,7 @@ export class CommitPace {
     else if (took > SLOW) this.lost()
   }
 
-  /** Adapts to a lost session, whose commit may have taken too long: halves the next commit. */
+  /** Halves the next commit after a lost session, since the session's commit may have taken too long. */
   lost(): void {
     this.#blocks = Math.max(1, this.#blocks >> 1)
   }

@@ -87,7 +87,7 @@ export const nextCommit = (
     oldest,
     tables: tables
       .map(written)
-      // Keeps tables without new rows after a fork, which may have removed rows.
+      // After a fork, tables without new rows are kept too, since the fork may have removed rows.
       .filter(
         ({ touched, columns }) => shared < state.slot || touched.length + (columns[0]?.length ?? 0) > 0,
       ),

@@ -1,10 +1,10 @@
 // The changes of one commit of a copy, stored as one text. A replica reads and applies the texts of any number of commits. A writer that
-// finds the copy on a fork learns from them which rows the fork changed.
+// finds the copy on a fork learns from these texts which rows the fork changed.
 import type { Point } from '../../../schema/primitives.ts'
 import type { Change } from '../source/row-key.ts'
 import type { CopiedBlock, CopyState } from './copy-state.ts'
 
-/** A block, and the digest of all rows after it. */
+/** A block, and the digest of all rows as of this block. */
 export type CopyPoint = Pick<CopyState, 'slot' | 'id' | 'digest'>
 
 /** Whether two points have the same slot, id and digest. */
@@ -22,7 +22,7 @@ export interface WrittenTable {
   readonly columns: readonly (readonly (string | null)[])[]
 }
 
-/** A commit. */
+/** A commit, as text. */
 export interface WrittenDifference {
   /** State of the copy before the commit; null for a load, which cannot be applied. */
   readonly from: CopyPoint | null

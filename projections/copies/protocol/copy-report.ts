@@ -23,7 +23,7 @@ export class CopyReport {
   /** Duration of each commit in seconds. */
   readonly commits = new BucketCounts(WORK_SECONDS)
 
-  /** @param name of the copy in the log */
+  /** @param name name of the copy in the log */
   constructor(name: string, logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
     this.#name = name
     this.#logger = logger

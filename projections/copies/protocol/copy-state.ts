@@ -2,7 +2,7 @@
 // writer.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
-/** Increased when a copy's tables, views or value formats change. Every copy is then loaded again. */
+/** Version of a copy's tables, views and value formats. If it is increased, every copy is loaded again. */
 export const LAYOUT_VERSION = 5
 
 export const Natural = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -16,7 +16,7 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const State = Type.Object({
   /** Random identifier, chosen anew at each load. */
   load: DigestText,
-  /** Increased by each commit and each load. */
+  /** Number that grows with each commit and each load. */
   version: Natural,
   layout: Natural,
   network: Name,
@@ -34,7 +34,7 @@ export const State = Type.Object({
 export type CopyState = Readonly<Static<typeof State>>
 export type CopiedModels = CopyState['models']
 
-/** A block that can still be rolled back, with the digest of the rows after it. The digest is null while a model is being folded again. */
+/** A block that can still be rolled back, with the rows' digest at this block; null while a model is being folded again. */
 export const Block = Type.Object({
   slot: Slot,
   id: Id,
@@ -46,7 +46,7 @@ export const Block = Type.Object({
 })
 export type CopiedBlock = Readonly<Static<typeof Block>>
 
-/** An operator must decide: the writer of the copy stops, and changes nothing. */
+/** Thrown if an operator must decide. The writer of the copy then stops, and changes nothing. */
 export class CopyStopped extends Error {
   override readonly name = 'CopyStopped'
 }

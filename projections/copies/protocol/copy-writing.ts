@@ -1,6 +1,6 @@
 // Writes a copy of an indexer's models: gets the lead by the rules of leadership.ts, copies each commit, and loads everything when
-// necessary. After a failure it opens the copy's place again; the fold does not wait for it. If an operator must decide, it stops and gives
-// up the lead.
+// necessary. After a failure, the writer opens the copy's place again; the fold does not wait. If an operator must decide, the writer stops
+// and gives up the lead.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../../schema/platform/backoff.ts'
@@ -31,7 +31,7 @@ export interface OpenCopy {
   readonly copy: Copy
   /** Undefined for a kind of copy that only one process can write. */
   readonly lead?: Lead
-  /** Compares the models with the copy while another process leads. It is a separate function if `compare` would read too much. */
+  /** Compares the models with the copy while another process leads. Given only if `compare` would read too much. */
   look?(source: ModelsSource): Promise<Seen>
   /** Begins to lead. */
   begin?(): Promise<void>
@@ -44,7 +44,7 @@ export interface OpenCopy {
   close(): Promise<void>
 }
 
-/** Where a copy is written. */
+/** The place where a copy is written. */
 export interface CopyPlace {
   /** Name of the copy in the log. */
   readonly name: string
@@ -78,7 +78,7 @@ export interface CopyWritingOptions {
 }
 
 interface CopyWritingEvents {
-  /** The state, the problem or the last block of the copy has changed. */
+  /** Emitted when the state, the problem or the last block of the copy has changed. */
   report: []
 }
 
@@ -147,7 +147,7 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
           await this.#lead(open, this.#models, succeeded)
           await open.lead?.return()
         }
-        // Waits longer after returning the lead, so the process that asked for it takes it first.
+        // Waits longer after returning the lead, so that the process that asked for the lead takes it first.
         await this.#loop.wait(leads ? 2 * STANDBY_MS : STANDBY_MS)
       }
     } finally {

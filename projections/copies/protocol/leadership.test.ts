@@ -63,7 +63,7 @@ class Copies {
     if (this.#holder === indexer) this.#give(this.#waiting.shift())
   }
 
-  /** Ends the session of an indexer, which then connects anew. */
+  /** Ends the session of an indexer. The indexer then connects anew. */
   cut(indexer: Indexer): void {
     this.leave(indexer)
     indexer.watch = new CopyWatch()

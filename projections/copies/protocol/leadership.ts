@@ -5,7 +5,7 @@ import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { CopyState } from './copy-state.ts'
 import type { Comparison, SyncResult } from './sync.ts'
 
-/** Time in ms after which another process may lead if the leader shows no sign of life. It gives one each second. */
+/** Time in ms without a sign of life from the leader after which another process may lead. The leader gives a sign each second. */
 export const REST_MS = 3_500
 
 /** The right to write a copy. One process has it. */
@@ -19,12 +19,12 @@ export interface Lead {
   return(): Promise<void>
 }
 
-/** Which models can be copied now: none, all except one that is being folded again, or all. */
+/** The models that can be copied now: none, all except one that is being folded again, or all. */
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**
  * The state of the lead for one indexer.
- * - `stalled`: the indexer does not lead, and should. The copy has not advanced for `STALL` although the
+ * - `stalled`: the indexer does not lead, and should. The copy has not advanced for `STALL_MS` although the
  *   indexer's models are newer, or the copy contains a model that is being folded again.
  * - `asked`: the indexer leads, and another one waits for the lead.
  */

@@ -49,13 +49,13 @@ const reasonToLoad = (
   const names = new Set([...Object.keys(models), ...Object.keys(wanted.models)])
   const changed = [...names].filter((name) => {
     const next = wanted.models[name]
-    // The copy does not change a model that is being refolded, so its version does not matter.
+    // The copy does not change a model that is being refolded, so that model's version does not matter.
     return next === undefined || (next.stopped === null && next.version !== models[name]?.version)
   })
   return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
 }
 
-/** How the copy and the models compare. */
+/** Result of comparing the copy with the models. */
 export type Comparison = {
   /** Whether the models are near the tip, and none of them is being folded again. */
   readonly isComplete: boolean

@@ -26,7 +26,7 @@ import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
 import { copiedTables, type DescribedModels } from '../source/models-source.ts'
 import { keyColumns, keyOfText } from '../source/row-key.ts'
 
-/** The digest of a copy differs from that of its source. */
+/** Thrown if the digest of a copy differs from the digest of its source. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
 }
@@ -172,7 +172,7 @@ export class ReplicaModels {
   readonly #digest: Digest
   #file: ReturnType<typeof openFile>
   #state: CopyState | undefined
-  /** Version of the file's last commit. Versions of the source are not used, since another source has others. */
+  /** Version of the file's last commit. Versions of the source are not used, since each source has its own. */
   #version = 0
   /** Whether every write succeeded. Rows and state then belong together, and an interrupted copy can continue. */
   isIntact = true
@@ -222,7 +222,7 @@ export class ReplicaModels {
     this.#file.statements.copied.run('', '')
   }
 
-  /** Whether the copy may have been at a block: it contains the block, or is past blocks of that age. */
+  /** Whether the copy may have been at a block: it contains the block, or all of its kept blocks are later. */
   hasPassed({ slot, id }: Point): boolean {
     const known = this.#file.statements.blockBefore.get(slot) as Point | undefined
     return known === undefined || (known.slot === slot && known.id === id)
@@ -328,7 +328,7 @@ export class ReplicaModels {
   }
 
   #checkDigest({ slot, id, digest, models }: CopyState): void {
-    // While a model is folded again, the source's digest does not contain the model, so it cannot be compared.
+    // While a model is folded again, the source's digest does not contain the model, so the digests cannot be compared.
     const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
     if (isWhole && this.#digest.toString() !== digest)
       throw new CopyDiffers(

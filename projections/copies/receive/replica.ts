@@ -69,7 +69,7 @@ export class Replica {
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
   /** The unfinished copy, which continues after a lost connection. */
   #first: PublishedCopy | undefined
-  /** The link on which the models were found. Differences are requested only on this one. */
+  /** The link on which the models were found. Differences are requested only on this link. */
   #link: PublishedLink | undefined
 
   constructor(options: ReplicaOptions) {

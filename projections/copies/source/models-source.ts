@@ -20,7 +20,7 @@ import type { Table } from '../../engine/table/table.ts'
 import type { CopiedBlock, CopiedModels } from '../protocol/copy-state.ts'
 import { type TableDifference, TableReader } from './table-reader.ts'
 
-/** Difference between the models at a block and at a later one, which is the last block unless the difference is partial. */
+/** Difference between the models at a block and at a later block: the last block, unless the difference is partial. */
 export interface Difference {
   readonly checkpoint: Checkpoint
   readonly isPartial: boolean
@@ -40,7 +40,7 @@ interface SourceState {
   readonly network: string
   /** Fingerprint of the rules that make ledger and events. */
   readonly source: string
-  /** Models that follow. */
+  /** Models whose rows follow the chain. */
   readonly models: CopiedModels
   /** Whether no model is being folded again, and the last block was near the tip. */
   readonly isComplete: boolean
@@ -131,7 +131,7 @@ export class ModelsSource {
   }
 
   /**
-   * Reads everything in one transaction, which is open while `work` runs.
+   * Reads everything in one transaction. The transaction is open while `work` runs.
    * @throws {Error} if a model is being folded again
    */
   async whole<T>(work: (whole: WholeModels) => Promise<T>): Promise<T> {
@@ -244,7 +244,7 @@ export class ModelsSource {
     }))
   }
 
-  /** Returns a function from a slot to a part's digest. It must be called with increasing slots. */
+  /** Returns a function from a slot to a part's digest. The function must be called with increasing slots. */
   #digests(part: string, first: number): (slot: number) => Digest {
     const newest = this.#value(
       'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',

@@ -1,6 +1,6 @@
 // Changes of one table of the models' file between two blocks: new rows, and touched rows in their form after the second block. The undo
-// journal lists the touched rows. For rows that later blocks changed, it also contains their earlier form. A row that changed several
-// times, or was added and removed, is read once.
+// journal lists the touched rows. For rows that later blocks changed, the journal also contains their earlier form. A row that changed
+// several times, or was added and removed, is read once.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'
@@ -9,12 +9,12 @@ import { type Change, keyColumns, keyOfText, keyText, topicsText } from './row-k
 
 /** A changed row, by its key. */
 interface TouchedRow {
-  /** See `keyText`. */
+  /** Key of the row, see `keyText`. */
   readonly key: string
   readonly values: readonly Stored[]
   /** Slot of the last block that changed the row; the slot of the shared block if only the copy changed the row. */
   readonly slot: number
-  /** The row; undefined if it was removed; `made` if it was made after the shared block, and so is in `made`. */
+  /** The row; undefined if it was removed; `made` if it was made after the shared block, so that `MadeRows` contains the row. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 

@@ -1,6 +1,6 @@
 // Compares everything that responses show from a models' file with its rules and the log from which it was folded. The stored digest is
-// updated by addition, so it does not show that a bit of a row was flipped. This is found only by reading all rows. What no response shows
-// is not compared: the journal and earlier digests, which forks use; changes of earlier commits; views for people.
+// updated by addition, so it does not show that a bit of a row was flipped. Only a read of all rows finds such a flip. What no response
+// shows is not compared: the journal and earlier digests, which forks use; changes of earlier commits; views for people.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { damaged } from '../../../schema/platform/storage-error.ts'
@@ -69,7 +69,7 @@ function* blocksProblem(
     if (slot === BASE_SLOT) continue
     const block = log.blockAt(slot, id)?.block
     const before = kept[at - 1]
-    // Of a block up to its base, the log does not know the number of transactions.
+    // The log does not know the number of transactions of a block at or before the log's base.
     if (block?.height !== height || (block.base === undefined && block.transactions.length !== transactions))
       return `the log has another block than ${formatPoint({ slot, id })} (height ${height}, ${transactions} transactions)`
     // The point before the first block is in no log.

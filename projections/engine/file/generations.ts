@@ -17,7 +17,7 @@ export interface Generation {
   readonly generation: number
   /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` if another generation is being folded to replace this one. */
   readonly version: string
-  /** `serving`: the views show this generation. `folding`: it is being folded beside the serving one. */
+  /** `serving`: the views show this generation. `folding`: this generation is being folded beside the serving one. */
   readonly state: 'serving' | 'folding'
   /** Last slot whose events were folded into the generation; used only in the state `folding`. */
   readonly slot: number
@@ -93,7 +93,7 @@ const drop = (database: Database.Database, { name, generation, tables }: Generat
   database.prepare('DELETE FROM digests WHERE part = ?').run(`${name}_${generation}`)
 }
 
-/** SQL that creates the view with a table's plain name, which shows a generation of the table. */
+/** SQL that creates the view with a table's plain name. The view shows a generation of the table. */
 export const showSql = (table: string, generation: number): string =>
   `CREATE VIEW ${quote(table)} AS SELECT * FROM ${quote(sqlNameOf(table, generation))}`
 
@@ -103,8 +103,8 @@ const show = (database: Database.Database, table: string, generation: number): v
 }
 
 /**
- * Makes the tables that the models need, and drops all others: those of removed models, and of generations that neither serve nor have the
- * wanted version. Runs within the caller's transaction.
+ * Makes the tables that the models need, and drops all other tables: those of removed models, and of generations
+ * that neither serve nor have the wanted version. Runs within the caller's transaction.
  * @param isEmpty whether no block was folded yet: a generation then serves from the beginning
  * @returns the generations to fold: at most one serving and one folding generation of each model
  */
@@ -187,7 +187,7 @@ export const followingGenerations = (
 export const areCurrent = (existing: readonly Generation[], models: readonly Described[]): boolean =>
   existing.length === models.length && followingGenerations(existing, models).length === models.length
 
-/** Stores how far a folding generation is. */
+/** Stores the last slot whose events a folding generation has. */
 export const saveProgress = (
   database: Database.Database,
 ): ((generation: Generation, slot: number) => void) => {

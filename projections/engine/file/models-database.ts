@@ -25,7 +25,7 @@ import {
   versionOf,
 } from './generations.ts'
 
-/** Increased when the engine's own tables change in meaning. It is stored in `user_version`, which readers see first. */
+/** Version of the meaning of the engine's own tables. It is stored in `user_version`, which readers see first. */
 const ENGINE_VERSION = 3
 
 /** Minimum number of versions whose changes are kept. A reader whose last refresh is older cannot know what changed. */
@@ -47,7 +47,7 @@ const ENGINE_SQL = [
   'CREATE TABLE digests (part TEXT NOT NULL, slot INTEGER NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (part, slot)) STRICT, WITHOUT ROWID',
   'CREATE TABLE changes (version INTEGER NOT NULL, table_name TEXT NOT NULL, key TEXT NOT NULL, topics TEXT NOT NULL, PRIMARY KEY (version, table_name, key, topics)) STRICT, WITHOUT ROWID',
   GENERATIONS_SQL,
-  // is_serving: readers open the newest file that has it set. replaced_by: number of the file to open instead.
+  // is_serving: readers open the newest file with this flag. replaced_by: number of the file to open instead.
   'CREATE TABLE identity (network TEXT NOT NULL, source TEXT NOT NULL, is_serving INTEGER NOT NULL, replaced_by INTEGER) STRICT',
 ]
 
@@ -85,13 +85,13 @@ export interface ModelsOptions<Event> {
   readonly views?: ReadonlyMap<string, string>
 }
 
-/** An opened file, with the generations to fold: of each model the serving one or, after a change, the folding one. */
+/** An opened file, with the generations to fold: for each model the serving generation or, after a change, the folding one. */
 export interface OpenModels {
   readonly database: Database.Database
   readonly generations: readonly Generation[]
 }
 
-/** The file contains models of other rules: a new file must be folded from the log. */
+/** Thrown if the file contains models of other rules. A new file must then be folded from the log. */
 export class OtherRules extends StartupError {}
 
 export const otherRules = (path: string, how: string): OtherRules =>
@@ -108,8 +108,8 @@ const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database =
   database.pragma('page_size = 4096')
   database.pragma(`journal_mode = ${journal}`)
   database.pragma('synchronous = NORMAL')
-  // Both are 128 MB. With such a log, a page that several commits write is checkpointed once. The cache keeps a batch's pages in memory
-  // until its commit.
+  // The log is checkpointed at 128 MiB, so a page that several commits write is checkpointed once. The cache of 128 MiB keeps a batch's
+  // pages in memory until its commit.
   database.pragma('wal_autocheckpoint = 32768')
   database.pragma('journal_size_limit = 268435456')
   database.pragma('cache_size = -131072')
@@ -215,7 +215,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>): 
       syncViews(opened, options.views ?? new Map())
       return found
     })()
-    // The wait is short, since it blocks the thread. After it the writer tries again.
+    // The wait is short, since it blocks the thread. After the wait, the writer tries again.
     opened.pragma(`busy_timeout = ${WRITE_WAIT_MS}`)
     return { database: opened, generations }
   } catch (error) {
@@ -280,7 +280,7 @@ export const startServing = (database: Database.Database): void => {
 
 /** Tells a file's readers that another file has replaced the file. @throws {SqliteError} if the file cannot be written */
 export const markReplaced = (path: string, by: number): void => {
-  // `fileMustExist` prevents that a new file is made if the directory was replaced.
+  // Without `fileMustExist`, a new file would be made if the directory was replaced.
   const database = openSqlite(path, { fileMustExist: true, timeout: WRITE_WAIT_MS })
   try {
     database.prepare('UPDATE identity SET replaced_by = ?').run(by)

@@ -1,5 +1,5 @@
-// Folds one batch from a log into models. It first finds the last block that log and models have in common. So the same steps are right
-// after a start, after a fork, after a power cut in which the log lost its end, and for models that were not used for long.
+// Folds one batch from a log into models. First finds the last block that log and models have in common. So the same steps work after a
+// start, after a fork, after a power cut in which the log lost its end, and for models that were not used for long.
 import { damaged } from '../../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../../schema/primitives.ts'
 import { RebuildNeeded } from './fold-errors.ts'
@@ -15,7 +15,7 @@ export interface LogReader {
   readonly end: (Tip & { readonly seq: number }) | undefined
   /** Seq of the last row, even if its block is not on the chain. */
   readonly lastSeq: number
-  /** Seq of a block on the log's chain; undefined if the block is not on it. */
+  /** Seq of a block on the log's chain; undefined if the block is not on the chain. */
   seqOf(point: Point): number | undefined
   /** Blocks of the log's chain after the row `seq`, in order, at most `limit`. Each block is read on demand. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
@@ -55,7 +55,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
     throw new RebuildNeeded('the models are not on the chain of the log')
   const after = rollBackTo?.seq ?? checkpoint?.seq ?? 0
   const blocks = () => blocksBetween(log, after, before, limit)
-  // Whether no block is left before the limit. The next block is read for this only if there is a limit.
+  // Whether no block is left below `before`. The check reads the next block only if `before` is finite.
   const isEmpty = () => before !== Number.POSITIVE_INFINITY && blocks().next().done === true
   if (!mustGoBack && ((log.end?.seq ?? 0) <= after || isEmpty())) return undefined
   try {

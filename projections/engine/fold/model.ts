@@ -77,7 +77,7 @@ const rowsOf = (
 
 /**
  * Describes a model: `model<Event>()({ name, version, tables, on })`. There are two calls because TypeScript infers either all type
- * arguments or none. The first states the event type; the second infers the tables' types.
+ * arguments or none. The first call states the event type; the second call infers the tables' types.
  */
 export const model =
   <Event extends { readonly kind: string }>() =>

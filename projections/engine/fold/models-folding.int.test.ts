@@ -346,7 +346,7 @@ test('models that cannot be marked as replaced go on serving until they can', (t
   other.exec('ROLLBACK')
   run(second)
   assert.deepEqual(second.refolding, [])
-  // No other process reports to the old file's readers.
+  // Only this process can tell the old file's readers of the new file, so it has tried again after the failure.
   assert.deepEqual(servingStateOf(reader), { isServing: true, isReplaced: true })
   assert.deepEqual(filesIn(directory), [2])
 })

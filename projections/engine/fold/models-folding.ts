@@ -332,7 +332,7 @@ export class ModelsFolding<
     this.#compared = { comparison: this.#compared.comparison }
   }
 
-  /** Chooses the file into which blocks are folded, and the file that serves meanwhile. Deletes all others. */
+  /** Chooses the file into which blocks are folded, and the file that serves meanwhile. Deletes all other files. */
   #choose(): { file: ModelsFile; replaces: ModelsFile | undefined } {
     const { directory } = this.#options
     const files = modelsFiles(directory)

@@ -15,7 +15,7 @@ export interface LogWithBase {
   readonly base: { readonly seq: number; readonly digest: string | null } | undefined
   /** The last block at which the base may be. */
   readonly target: Point | undefined
-  /** Number of bytes that its rows use. */
+  /** Number of bytes that the file's used pages take. */
   readonly bytes: number
   /** Moves the base to a row, piece by piece. An interrupted move may be started again from the beginning. */
   moveBase(seq: number, needed: Needed): Iterator<void>
@@ -45,7 +45,7 @@ export class MovingBase {
     this.#bytesBefore = log.base === undefined ? 0 : log.bytes
   }
 
-  /** Row to which the base will be moved. Folding must pause there, unless it is already past this row. */
+  /** Row to which the base will be moved. Folding must pause there, unless the models are already past this row. */
   get pauseAt(): number | undefined {
     const { base, target } = this.#log
     return base?.digest === null ? base.seq : target && this.#chain.seqOf(target)
@@ -71,7 +71,7 @@ export class MovingBase {
 
   /**
    * Does one piece of the move of the base to the models' checkpoint. The models must have no buffered rows.
-   * @returns whether it was the last one
+   * @returns whether this piece was the last
    * @throws {StorageError} if a file cannot be read or written
    */
   step({ database, checkpoint }: Models): boolean {

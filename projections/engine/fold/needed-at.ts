@@ -23,7 +23,7 @@ interface NeededOfBlock {
 }
 
 export interface Needed {
-  /** Slot of the first output since following started; undefined before it. */
+  /** Slot of the first output since following started; undefined if there is no output yet. */
   readonly firstSlot: number | undefined
   /** Whether a transaction that made events spends an output. */
   readonly isSpentByWhole: (output: OutputReference) => boolean

@@ -221,7 +221,7 @@ test('a block that does not follow is refused', (t) => {
   apply(projector, first)
   const stranger = { seq: 2, block: source.blockAfter(undefined, []) }
   assert.throws(() => apply(projector, stranger), RebuildNeeded)
-  // A log that lost all rows may begin with another block. Models that were rolled back to before the first block must refuse it.
+  // A log that lost all rows may begin with another block. Models without blocks must refuse that block.
   const start = projector.findIntersection(() => undefined)
   projector.apply([], { tipHeight: 0, ...(start && { rollBackTo: start }) })
   const later = source.blockAfter(first.block, [])

@@ -322,7 +322,7 @@ export class Projector<Event extends { readonly kind: string }> {
     return depth
   }
 
-  /** Folds the next events into a part. @returns whether it has reached the checkpoint */
+  /** Folds the next events into a part. @returns whether the part has reached the checkpoint */
   #foldEvents(part: ModelPart<Event>, limit: number): boolean {
     const last = this.#checkpoint?.slot ?? BASE_SLOT
     const first = positionOf(Math.max(0, part.slot + 1), 0)

@@ -21,8 +21,8 @@ export function* resolvedTransactions(
 }
 
 /**
- * Folds a block up to the log's base. Of such a block, the log keeps the whole transactions with events. Of the other transactions it keeps
- * only the outputs that are needed later.
+ * Folds a block at or before the log's base. Of such a block, the log keeps the transactions with events whole. Of the other transactions,
+ * the log keeps only the outputs that are needed later.
  * @param onPolicy gets each policy whose tokens a transaction without events mints or burns, in order
  * @returns the transactions with events
  */

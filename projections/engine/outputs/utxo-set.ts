@@ -97,7 +97,7 @@ interface RememberedTransaction {
   unspent: number
 }
 
-/** Maximum number of buffered outputs, not counting those of the last block. They take some hundred megabytes. */
+/** Maximum number of buffered outputs, not counting those of the last block. The buffered outputs take some hundred megabytes. */
 const MOST_BUFFERED = 200_000
 
 /** A number that sorts rows by the first bytes of a column. In this order, each page of the column's index is written once. */
@@ -107,7 +107,7 @@ const leadingBytes = (bytes: Buffer): number => {
   return leading
 }
 
-/** Which addresses' outputs are kept. */
+/** Addresses whose outputs and datums are in the set. */
 interface KeptOutputs {
   /** Whether outputs at an address are in the set; by default all are. */
   readonly keeps?: ((address: Hex) => boolean) | undefined
@@ -167,7 +167,7 @@ export class UtxoSet {
   }
 
   /**
-   * Removes the outputs that a transaction spends from the set.
+   * Removes from the set the outputs that a transaction spends.
    * @returns the output that each input spent; undefined for outputs that are not in the set, because they are not kept or were created
    * before following started
    */
@@ -179,7 +179,7 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that a transaction creates to the set. It must be called for every transaction of a block, in order.
+   * Adds to the set the outputs that a transaction creates. Must be called for every transaction of a block, in order.
    * @returns the position of the first output; the others follow
    */
   create(transaction: TransactionEvent): number {
@@ -206,8 +206,8 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that the log keeps of a transaction up to the base. Even if it keeps none of the first transaction, that transaction's
-   * position is stored as the start of following.
+   * Adds the outputs that the log keeps of a transaction in a block at or before the base. The position of the first transaction is stored
+   * as the start of following, even if the log keeps none of that transaction's outputs.
    * @returns the position of the first output of the transaction
    */
   restore({ id, index, place, firstOutput: first_index, outputs, kept }: KeptTransaction): number {

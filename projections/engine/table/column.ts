@@ -10,7 +10,7 @@ export type ColumnKind = 'integer' | 'flag' | 'text' | 'bytes' | 'natural'
 export interface Column<Value = unknown> {
   readonly kind: ColumnKind
   readonly sqlite: 'INTEGER' | 'TEXT' | 'BLOB'
-  /** Whether values may be integers above 2^53. The binding reads those exactly only on request. */
+  /** Whether values may be integers above 2^53. The database binding reads such integers exactly only on request. */
   readonly is64Bit: boolean
   readonly isNullable: boolean
   /** @throws {RangeError} if the value is outside the column's range */
@@ -85,7 +85,7 @@ export const flag: Column<boolean> = column(
   (stored) => Number(stored) === 1,
 )
 
-/** Checks a text that SQLite would store in another form, while the digest would hash the original form. */
+/** Refuses a value that is no string: SQLite would store a text, while the digest would hash the original value. */
 const checkedText = (value: string): string => {
   if (typeof value !== 'string') throw new TypeError(`${value} is not a text`)
   return value

@@ -32,7 +32,7 @@ export class Digest {
     this.#low = (this.#low - hash.low) >>> 0
   }
 
-  /** 16 hex digits. */
+  /** The digest as 16 hex digits. */
   toString(): string {
     return this.#high.toString(16).padStart(8, '0') + this.#low.toString(16).padStart(8, '0')
   }
@@ -108,7 +108,7 @@ export class RowHasher {
     this.#word(rest)
   }
 
-  /** Two multiply-rotate-multiply lanes with different constants. */
+  /** Mixes a word into two multiply-rotate-multiply lanes with different constants. */
   #word(word: number): void {
     let high = Math.imul(word, 0xcc9e2d51)
     high = (high << 15) | (high >>> 17)
@@ -126,7 +126,7 @@ export class RowHasher {
   }
 }
 
-/** Mixes a word, so that every bit of it affects all bits of the result. */
+/** Mixes a 32-bit word, so that every bit of the word affects all bits of the result. */
 const mix = (value: number): number => {
   let mixed = value
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -5,7 +5,7 @@ import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'
 import type { Table } from './table.ts'
 
-/** Creates the described indexes, and drops all others. This is safe at any time, since no row depends on an index. */
+/** Creates the described indexes, and drops all other indexes. This is safe at any time, since no row depends on an index. */
 export const syncIndexes = (
   database: Database.Database,
   tables: readonly (readonly [table: Table, sqlName: string])[],

@@ -2,8 +2,8 @@
 // a slot restores, for each key changed after the slot, the oldest row that was saved after the slot. It also deletes the later rows of
 // append tables. Models contain no code for rollbacks, so no model can forget a column.
 //
-// The saved rows of a slot also have the keys that the slot changed. `changes` is filled from them after a commit and at a rollback. A
-// row's topics are read before a rollback deletes the row.
+// The saved rows of a slot also have the keys that the slot changed. From these keys, `changes` is filled after a commit and at a rollback.
+// A row's topics are read before a rollback deletes the row.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { columnNames, columnSql, list, quote, undoName } from './ddl.ts'
@@ -163,7 +163,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
     ...(table.isPositioned ? [] : [trigger('INSERT', record(0, table.key, 'NEW'))]),
     trigger('UPDATE', record(1, all, 'OLD')),
     trigger('DELETE', record(1, all, 'OLD')),
-    // The journal identifies a row by its key. So a key may not change, since the row could not be restored.
+    // The journal identifies a row by its key. If a key changed, the row could not be restored.
     `CREATE TRIGGER ${quote(`${sqlName}_keeps_key`)} BEFORE UPDATE OF ${list(table.key)} ON ${quote(sqlName)} ` +
       `WHEN ${keyChanged} BEGIN SELECT RAISE(ABORT, 'a key may not change'); END`,
   ]

@@ -1,8 +1,8 @@
 // Writes a table's rows with prepared statements, and updates the digest with each row. The caller of an update or a delete already has the
 // row, so no row is read twice. Triggers write the journal, so no write can skip it.
 //
-// Statements have OR FAIL. Without it, SQLite would copy pages so that it can undo a single statement with triggers. This is not needed,
-// since a failure rolls back the whole batch.
+// Statements have OR FAIL. Without OR FAIL, SQLite would copy pages in order to undo a single statement with triggers. Such an undo is not
+// needed, since a failure rolls back the whole batch.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from './column.ts'
 import { columnNames, list, quote } from './ddl.ts'
@@ -39,7 +39,7 @@ export interface AppendRows<C extends Columns> {
 export class Rows<C extends Columns, Key extends keyof C & string> implements StateRows<C, Key> {
   readonly #sqlName: string
   readonly #context: WriteContext
-  /** All columns, the key's columns, and the others. */
+  /** All columns, the key's columns, and the other columns. */
   readonly #all: readonly NamedColumn[]
   readonly #key: readonly NamedColumn[]
   readonly #rest: readonly NamedColumn[]

@@ -63,7 +63,7 @@ type IndexDescription = readonly (string | IndexPart)[]
 /** A unique index. */
 export const unique = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isUnique: true })
 
-/** An index of an event source's table that only readers need. They may use it once `hasLateIndexes` is true. */
+/** An index of an event source's table that only readers need. Readers may use the index once `hasLateIndexes` is true. */
 export const late = (...columns: IndexDescription): Index => ({ ...indexOf(columns), isLate: true })
 
 const indexOf = (columns: IndexDescription): Index => ({

@@ -77,7 +77,7 @@ test('a token with the name of an older one is marked, found with it, and after 
   assert.deepEqual(find('snake'), [other])
   assert.deepEqual(find('\u200b\u3164'), [])
 
-  // A fork replaces the copies. Another token gets the first one's position.
+  // A fork replaces the copies. Another token gets the position of the first copy.
   log.rollBackTo(2)
   again(2)
   const alone = fold('Newt')
@@ -105,7 +105,7 @@ test('a name is found by what is typed for it, and a token by every form of its 
     const forms = [token.toUpperCase(), token.replace('.', ''), fingerprintOf(token), token.slice(2, -2)]
     for (const text of [name, ...typed, ...forms]) assert.deepEqual(find(text), [token], text)
   }
-  // From CIP-14.
+  // Example from CIP-14.
   const named = '7eae28af2208be856f7a119668ae52a49b73725e326dc16579dcc373.504154415445'
   assert.equal(fingerprintOf(named), 'asset13n25uv0yaf5kus35fm2k86cqy60z58d9xmde92')
   assert.deepEqual(find(fingerprintOf(named)), [])

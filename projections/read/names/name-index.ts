@@ -23,7 +23,7 @@ export interface Named {
   readonly ticker: string
   /**
    * The text in which a search looks for its pattern: name and ticker in the form of `comparedText`, and the asset id with and without its
-   * point. A separator is before and after each.
+   * point. Each of these texts has a separator before and after it.
    */
   readonly text: string
   /** Skeletons of name and ticker; empty ones are left out. */
@@ -65,7 +65,7 @@ class NameIndex {
   readonly #fingerprints = new Map<string, AssetId>()
   /** Tokens whose fingerprint is not computed yet. */
   #unhashed: AssetId[] = []
-  /** Pools whose texts are unknown or may have changed; undefined for all. */
+  /** Pools whose texts are unknown or may have changed; undefined stands for all pools. */
   #changed: Set<number> | undefined
 
   constructor(reader: ModelsReader) {

@@ -16,7 +16,7 @@ for (const line of readFileSync(new URL('confusables.txt', import.meta.url), 'ut
 /** Characters that are removed before comparing: those that UTS 39 calls invisible, and those that the page does not show. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2800\u{1d159}]/gu
 
-/** Matches texts without characters to remove or decompose. Most texts are such. */
+/** Matches texts without characters to remove or decompose. Most texts match. */
 const PLAIN = /^[ -~]*$/
 
 /** The skeleton of a text. Texts with the same skeleton look alike. */

@@ -28,10 +28,10 @@ export const blockIdQueries = (database: Database.Database) => {
     .pluck()
   const idAt = database.prepare<[number], string>('SELECT id FROM blocks WHERE slot = ?').pluck()
   return {
-    /** Id of a slot's block; undefined for a slot without a block, and for older blocks. */
+    /** Id of a slot's block; undefined for a slot without a block, and for blocks that are no longer stored. */
     idAt: (slot: number): string | undefined => idAt.get(slot),
     /**
-     * Whether a block is on the chain. True for any block older than the stored ones, since it cannot be undone.
+     * Whether a block is on the chain. True for any block older than the stored ones, since such a block cannot be undone.
      * @param digits first digits of the block's id
      */
     isOnChain: (slot: number, digits: string): boolean =>

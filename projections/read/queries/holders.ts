@@ -81,8 +81,8 @@ export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
 const sumOf = (amounts: readonly bigint[]): string => `${amounts.reduce((sum, amount) => sum + amount, 0n)}`
 
 /**
- * Reads sums over the holders of a pool's token; null if its launch was not seen. They are part of a pool's snapshot, which is cached until
- * the pool or a holder changes. They are computed when they are read and not in the fold, since this is fast: the ten largest holders are
+ * Reads sums over the holders of a pool's token; null if its launch was not seen. The sums are part of a pool's snapshot, which is cached
+ * until the pool or a holder changes. They are computed by each read and not by the fold, since a read is fast: the ten largest holders are
  * the first rows of an index, and first buyers are few.
  */
 export const riskQuery = (

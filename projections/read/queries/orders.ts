@@ -183,7 +183,7 @@ const rowQueries = (database: Database.Database) => {
   const totals = queries.selectFrom('order_totals').where('owner', '=', owner).where('book', '=', book)
   return {
     byId: prepare(database, rows.where('id', '=', param<number>('id')), columns),
-    /** Sorted by id. */
+    /** Orders with given ids, sorted by id. */
     shownByIds: prepare(
       database,
       queries
@@ -250,7 +250,7 @@ const rowQueries = (database: Database.Database) => {
 /** The ranges that make up a filter's result. */
 const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
   const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
-  /** Number of an owner's orders in a token's list, and number of its orders that are only in its history. */
+  /** Number of an owner's orders in a token's list, and number of the orders that are only in the owner's history. */
   const countsIn = (owner: Hex, book: number): readonly [inBook: number, outOfBook: number] => {
     const { orders, filled, executed } = countsOf(owner, book) ?? NO_ORDERS
     return [orders - (filled - executed), filled - executed]
@@ -343,12 +343,12 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       const row = byOutput(output)
       return row && orderOf(row)
     },
-    /** Order of an output if its token's list has it. The list does not have executions that neither a pool nor other orders confirm. */
+    /** The order of an output, if its token's list has the order. The list omits fills that neither a pool nor other orders confirm. */
     inBook(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.in_book === true ? orderOf(row) : undefined
     },
-    /** Order of an output if the list of all tokens has it. It has orders that are in their token's list, if the token is listed. */
+    /** The order of an output, if the list of all tokens has the order: the token is listed, and the token's own list has the order. */
     onTape(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.on_tape === true ? orderOf(row) : undefined

@@ -216,7 +216,7 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
         risk: riskOf(id),
       })
     },
-    /** Id of the curve pool with the highest market cap, the oldest of several; undefined if there is none. */
+    /** Id of the curve pool with the highest market cap; if several have it, the oldest. Undefined if there is none. */
     king: () => king.get({})?.id,
     /** Ids of at most `LIST_LENGTH` pools of a list after a place, in its order. */
     members: (list: PoolList, after: ListPlace = LIST_START): number[] =>

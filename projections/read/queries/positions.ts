@@ -27,7 +27,7 @@ export const netNowOf = (
   return open.tokens === 0n ? 0n : quoteSell(quoted, open.tokens, basisPoints) - flat
 }
 
-/** Amounts are lovelace or smallest units. */
+/** A position of some keys in a token. Amounts are in lovelace or smallest units. */
 export type Position = NonNullable<ReturnType<ReturnType<typeof positionQueries>['ofToken']>>
 
 /** Query of the totals of an owner's executed orders, by token. */

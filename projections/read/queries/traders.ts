@@ -53,7 +53,7 @@ export interface TraderRead {
 
 const DAY = 86_400
 
-/** Start of the first day of a window, whose last day starts at `today`. */
+/** Start of the first day of a window that ends with the day that starts at `today`. */
 export const windowStart = (today: number, window: TraderWindow): number =>
   today - (TRADER_WINDOWS[window] - 1) * DAY
 

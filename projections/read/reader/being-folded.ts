@@ -1,6 +1,6 @@
 // Queries of this version on models of the previous version. While a model is folded again, its tables are those of the previous
-// generation. A new model has no tables yet. A query that needs other tables or columns is unavailable until the new generation serves,
-// which is no bug.
+// generation. A new model has no tables yet. A query that needs other tables or columns is unavailable until the new generation serves.
+// This is no bug.
 import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'
@@ -8,7 +8,7 @@ import { readGenerations } from '../../engine/file/generations.ts'
 /** Time in seconds that a client should wait. */
 const RETRY_AFTER_S = '10'
 
-/** A query needs a model that is still being folded. */
+/** Thrown if a query needs a model that is still being folded. */
 export class BeingFolded extends ApiError {
   constructor(models: readonly string[]) {
     super('SERVICE_UNAVAILABLE', `The index does not have this yet: ${models.join(', ')} is being folded`, {

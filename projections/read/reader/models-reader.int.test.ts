@@ -228,7 +228,7 @@ test('while a model is folded again its point stands still, and that of the othe
   }
   apply(projector, 20, 30)
   assert.deepEqual(points(), [pointAt(30), pointAt(20)])
-  // The folding of a third version replaces this one. The serving generation stays the same.
+  // The folding of a third version replaces the folding of the second one. The serving generation stays the same.
   projector.close()
   projector = open(1_002)
   apply(projector, 30, 40)

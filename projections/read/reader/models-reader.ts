@@ -198,7 +198,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     try {
       prepared()
     } catch {
-      // Ignored, since the returned function fails in the same way, and its caller can report the error.
+      // The error is ignored, since the returned function fails in the same way, and its caller can report the error.
     }
     return prepared
   }
@@ -253,7 +253,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   /**
    * Checks for commits at intervals, and at once when a thread of this process has committed. So `changed` is emitted without a call of
    * `refresh`.
-   * @param onFailure called when a check fails; it is tried again
+   * @param onFailure called when a check fails; the check is tried again
    */
   watch(milliseconds: number, onFailure: (error: unknown) => void): { close(): void } {
     const check = (): void => {
@@ -288,8 +288,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Opens the serving file if the open one was replaced or deleted. A writer may have died before it marked the open file as replaced. If
-   * there is no file that this version can read, the open one stays.
+   * Opens the serving file if the open one was replaced or deleted. A writer may have been killed before it marked the open file as
+   * replaced. If there is no file that this version can read, the open one stays.
    */
   #moveWhenReplaced(isCommitted: boolean): boolean {
     const now = performance.now()

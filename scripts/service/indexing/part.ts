@@ -8,7 +8,7 @@ interface Part {
   run(): void
   /** Ends the loop, even if it was not started, and closes the files. */
   end(): Promise<void>
-  /** Resolves with the error that ends the part and with it the service; undefined for a part that only reports its errors. */
+  /** Resolves with the error that ends the part and the service; undefined for a part that only reports its errors. */
   readonly failed?: Promise<Error>
 }
 
@@ -27,7 +27,7 @@ export interface PartModule {
 export interface RunningPart {
   /** Starts the loop. */
   run(): void
-  /** Resolves when the part has ended; with an error if nobody asked it to. */
+  /** Resolves when the part has ended; with an error if nobody asked the part to end. */
   readonly ended: Promise<Error | undefined>
   /** The reports that could not be written at the last attempt. */
   unwritten(): Reports

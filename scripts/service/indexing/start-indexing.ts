@@ -45,7 +45,7 @@ export interface IndexerTask {
 export interface Indexing {
   /** Starts the loops. */
   run(): void
-  /** Resolves when all parts have ended; with an error if one ended although nobody asked it to. */
+  /** Resolves when all parts have ended; with an error if one part ended although nobody asked it to end. */
   readonly ended: Promise<Error | undefined>
   /** The reports that could not be written at the last attempt. */
   unwritten(): Reports

@@ -13,7 +13,7 @@ export const checkLog = (dataDir: string): void => {
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to a directory with a log`)
 }
-/** Path of the serving models or, before the first start, of those that it will make. */
+/** Path of the serving models or, before the first start, of the models that this start will make. */
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
 /** Directory of the images of launches. */
 export const imagesDir = (dataDir: string): string => join(dataDir, 'images')

@@ -1,5 +1,5 @@
 // Logs at a first start how much memory and disk the service expects, and how much the machine has. docs/operate/requirements.md explains
-// the figures, and a test compares it with this file.
+// the figures, and a test compares that document with this file.
 import { existsSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
@@ -22,7 +22,7 @@ export const LEAST_ROOM: Partial<Readonly<Record<Network, Room & { readonly snap
   devnet: { disk: 300, memory: 400 },
 }
 
-/** Free disk at a directory, which need not exist yet, and memory of this machine or container. */
+/** Free disk at a directory, and memory of this machine or container. The directory need not exist yet. */
 const roomAt = (directory: string): Room => {
   let path = resolve(directory)
   while (!existsSync(path)) path = dirname(path)
@@ -35,7 +35,7 @@ const roomAt = (directory: string): Room => {
 export const sizeText = (megabytes: number): string =>
   megabytes < 1_000 ? `${Math.floor(megabytes)} MB` : `${Math.floor(megabytes / 1_000)} GB`
 
-/** Logs one line if the directory has no log yet. It is a warning if there is too little room. */
+/** Logs one line if the directory has no log yet. The line is a warning if there is too little room. */
 export const sayRoom = (
   network: Network,
   isFromSnapshot: boolean,

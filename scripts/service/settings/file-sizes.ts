@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const FILE = /^(log|models|status)(?:-\d+)?\.db(-wal)?$/
 
 interface FileSizes {
-  /** Bytes by `log`, `log_wal`, `models`, … Files of one kind are summed. */
+  /** Bytes of all files of a kind: `log`, `models` and `status`, and their WALs as `log_wal`, `models_wal` and `status_wal`. */
   readonly bytes: ReadonlyMap<string, number>
   /** Free bytes of the disk; undefined if the system does not report it. */
   readonly free: number | undefined

@@ -1,4 +1,4 @@
-// Watches the config documents while the service runs. A changed valid file is used without a restart. An invalid one is reported, and the
+// Watches the config documents while the service runs. A changed valid file is used without a restart. An invalid file is reported, and the
 // last valid document stays in use. A change of the operations config is only reported, because that document determines the contents of
 // the models.
 import { isDeepStrictEqual } from 'node:util'

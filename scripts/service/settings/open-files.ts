@@ -39,7 +39,7 @@ const readLimits = (): string => {
   try {
     return readFileSync('/proc/self/limits', 'utf8')
   } catch {
-    // Not on Linux.
+    // The system is not Linux.
     return ''
   }
 }

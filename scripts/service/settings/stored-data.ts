@@ -42,8 +42,8 @@ const withStoredNetwork = (settings: Settings): Settings => {
 const hasData = (dataDir: string): boolean => existsSync(logPath(dataDir)) || modelsFiles(dataDir).length > 0
 
 /**
- * Directory of log and models. If no node is named, it is the directory of the service's own devnet or, if there is none, that of a devnet
- * that was followed.
+ * Directory of log and models. If no node is named: the directory of the service's own devnet or, if there is none, of a devnet that was
+ * followed.
  * @throws {StartupError} if the own devnet's directory is empty
  */
 const storedDirectory = (settings: Settings): string => {

@@ -12,7 +12,7 @@ import { latency } from './latency.ts'
 const SOCKETS = [1_000, 5_000]
 const BURSTS = [1, 10, 100]
 
-/** Maximum seconds per measurement. They are short because there are many. */
+/** Maximum seconds per measurement. Measurements are short because there are many. */
 const MEASUREMENT_S = 1
 
 /** Numbers of sockets, and of subscriptions per socket, for measuring memory. */

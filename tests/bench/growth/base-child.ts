@@ -27,7 +27,7 @@ export interface BaseAnswer {
 /** Number of blocks that are appended at once. */
 const BATCH = 20
 
-/** Number of unspent outputs for each block that spends as many outputs as it creates. */
+/** After the UTxO set is filled, one more block is made for this number of outputs. */
 const OUTPUTS_PER_BLOCK = 100
 
 const seconds = <T>(work: () => T): [result: T, seconds: number] => {

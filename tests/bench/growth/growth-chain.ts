@@ -48,7 +48,7 @@ const hexOf = (kind: number, number: number, bytes: number): Hex => {
 
 export class GrowthChain {
   readonly #random = randomFrom(1)
-  /** For each output, by number, whether it is spent. */
+  /** Whether each output, by its number, is spent. */
   #spent = new Uint8Array(1 << 20)
   /** Number of each block's first output, by height. */
   readonly #firstOutputs: number[] = []

@@ -51,8 +51,8 @@ const FILLING_BATCH = 20
 /** Number of blocks that are generated before each measurement. They are folded in the service's batches. */
 const PIECE = 1_000
 /**
- * Number of pieces that are folded before the measurement, until some outputs are older than all ages in the shares. Code is also compiled
- * meanwhile, so the first size is measured like the last.
+ * Number of pieces that are folded before the measurement, until some outputs are older than all ages in growth-chain.ts. Code is also
+ * compiled meanwhile, so the first size is measured like the last size.
  */
 const SETTLING_PIECES = 3
 const FAR_PIECES = 2
@@ -81,7 +81,7 @@ class MadeUpLog implements LogReader {
     return last && { seq: last.seq, ...last.block.point, height: last.block.height }
   }
 
-  /** There are no rollbacks, and the log's seq is the height. */
+  /** The log's seq of a block: its height, since there are no rollbacks. */
   seqOf({ slot }: { readonly slot: number }): number {
     return slot / 20
   }

@@ -115,7 +115,7 @@ const reportReads = (sizes: readonly number[], costs: readonly ReadonlyMap<strin
   )
 }
 
-/** Each size is measured once, whatever the number of rounds, since filling a set takes minutes. */
+/** Measures each size once, whatever the number of rounds, since filling a set takes minutes. */
 export const growth = async (options: BenchOptions): Promise<void> => {
   const { outputs } = options
   const grown: Grown[] = []

@@ -10,7 +10,7 @@ import { type Outcome, outcomeOf, resultOf } from '../../../schema/platform/thre
 
 export interface Child {
   /**
-   * Sends a request and waits for its response. Only one may run at a time.
+   * Sends a request and waits for its response. Only one request may run at a time.
    * @throws {Error} the child's error, or an error if it ended without a response
    */
   call<Answer>(request: unknown): Promise<Answer>

@@ -27,7 +27,7 @@ import { addressOf, FIRST, hexOf, keyOf, type ReadsSize, tokenOf } from './reads
 
 const SLOT = 133_000_000
 
-/** Orders of a token. Of ten orders, one is open, one is cancelled, and eight are filled. */
+/** Number of orders of a token in which one is open, one is cancelled, and eight are filled. */
 const ORDERS_OF_A_KIND = 10
 
 const CURVE = { aNum: '86', bNum: '320000000', cap: '21000000000' }

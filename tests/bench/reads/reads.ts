@@ -37,7 +37,7 @@ const WARM_UP_S = 0.5
 /** Number of requests that are prepared and then repeated. The caches cannot hold the bars of all their responses. */
 const REQUESTS = 16_384
 
-/** Number of rows at which a page may begin. */
+/** Number of different offsets of the requested pages. */
 const OFFSETS = 300
 
 /** Number of bars of a response. */
@@ -58,7 +58,7 @@ interface Read {
   request(random: () => number, size: ReadsSize, share: number): Asked
   /** Whether all requests have the same key. Its rows must then change between requests. */
   readonly isOne?: true
-  /** Whether rows of other keys are cached: the bars of "another", the texts of "another of a few". */
+  /** Kind of rows that stay cached for other keys. Bars are measured as "another, held", texts as "another of a few". */
   readonly holds?: 'bars' | 'texts'
 }
 

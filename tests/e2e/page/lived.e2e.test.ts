@@ -67,7 +67,7 @@ const textOf = (page: Page): Promise<string[]> =>
   ]`)
 
 /**
- * Buys tokens with the devnet's wallet, which stays connected in pages that are opened later.
+ * Buys tokens with the devnet's wallet. The wallet stays connected in pages that are opened later.
  * @param pass lets a second pass
  * @param makeBlock makes a block, so that the page's price is not reported as old
  */

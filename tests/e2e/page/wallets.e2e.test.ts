@@ -41,7 +41,7 @@ interface Kind {
   /** Message in the panel; undefined if the order is sent. */
   readonly refused?: string
   readonly witness?: string
-  /** Addresses that own the first order, and the order of another press. */
+  /** Owners of the orders: of the first order and, if the first is refused, of a second order. */
   readonly owners?: readonly string[]
 }
 

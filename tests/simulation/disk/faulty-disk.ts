@@ -26,7 +26,7 @@ interface Pending {
   times: number
 }
 
-/** A statement of better-sqlite3; its types do not contain its database. */
+/** A statement of better-sqlite3. The library's types lack the statement's database. */
 interface Prepared {
   readonly source: string
   readonly database: Database.Database

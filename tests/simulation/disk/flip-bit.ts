@@ -49,7 +49,7 @@ const flipRow = (directory: string, random: Random): (() => boolean) => {
     update.run(value, ...keys.map((key) => Object(row)[key]))
     return () => modelsPath(directory) !== path
   } catch (error) {
-    // Then nothing is flipped, because the flipped value would violate a unique index.
+    // Nothing is flipped, because the flipped value would violate a unique index.
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT')) return () => true
     throw error
   } finally {

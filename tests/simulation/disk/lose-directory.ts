@@ -41,7 +41,7 @@ const endOfLog = (directory: string): string | undefined => {
 export interface Circumstances {
   readonly random: Random
   readonly meet: (fault: string) => void
-  /** Waits until a rule holds. @throws {Finding} if it never does */
+  /** Waits until a rule holds. @throws {Finding} if the rule never holds */
   readonly until: (rule: string, holds: (look: Look | undefined) => boolean) => Promise<void>
   /** Changes the chain. */
   readonly grow: () => void

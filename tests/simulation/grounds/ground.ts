@@ -21,7 +21,7 @@ export interface Ground {
   readonly faults: readonly (readonly [weight: number, name: string, happen: () => Promise<void> | void])[]
   /** @throws {Finding} */
   observe(): void
-  /** @param digests of the models of all indexers and replicas, which have the same last block @throws {Finding} */
+  /** @param digests digests of the models of all indexers and replicas, which have the same last block @throws {Finding} */
   judge(digests: readonly string[]): Promise<void>
   close(): Promise<void>
 }

@@ -24,7 +24,7 @@ class Accepted {
   #last: { readonly load: string; readonly version: number; readonly digest: string } | undefined
   finding: Finding | undefined
 
-  /** Records a manifest. A leader must continue the publication of the previous leader, and nobody may continue an earlier one. */
+  /** Records a manifest. A leader must continue the publication of the previous leader, and nobody may continue an earlier publication. */
   note(text: string): void {
     const { load, version, digest } = readManifest(MANIFEST, text).state
     const last = this.#last

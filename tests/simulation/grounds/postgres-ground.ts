@@ -52,14 +52,14 @@ const sessionsOf = (url: string) => {
   return { withSession, say }
 }
 
-/** Pauses the PostgreSQL server: an unacknowledged commit must not be treated as complete. */
+/** Pauses the PostgreSQL server, and checks that no indexer treats an unacknowledged commit as complete. */
 const pause = async (
   server: Pick<PostgresServer, 'signal'>,
   { random, fork, copies }: Hands,
 ): Promise<void> => {
   server.signal('SIGSTOP')
   try {
-    // Waits for responses in transit, and for their reports: the wait has a number of turns, because a busy machine needs more time.
+    // Waits for responses in transit, and for their reports. The wait is a number of turns, because a busy machine needs more time.
     for (let turn = 0; turn < TURNS; turn += 1) await sleep(POLL_INTERVAL_MS)
     const before = copies()
     fork()

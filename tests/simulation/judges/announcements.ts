@@ -136,7 +136,7 @@ export class Announcements {
     while (this.#loss === undefined && missing().length > 0 && performance.now() < end)
       await sleep(POLL_INTERVAL_MS)
     await this.#settle()
-    // This is allowed: a commit with too many changes to list ends all connections.
+    // This loss is allowed: a commit with too many changes to list ends all connections.
     if (this.#loss?.startsWith(`${CLOSE_CODES.replaced} `)) return
     if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss, undefined)
     const lost = missing()

@@ -1,4 +1,4 @@
-// Readers' access to a publication in a NATS stream. The server sends them each new manifest, and they request the files they lack.
+// Readers' access to a publication in a NATS stream. The server sends readers each new manifest, and readers request missing files.
 import { EventEmitter, once } from 'node:events'
 import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream'
 import { CopyDamaged, MOST_SENT } from '../layout.ts'
@@ -17,7 +17,7 @@ const LONGEST_MS = 5_000
 
 /**
  * The stored message of a subject; undefined if there is none.
- * @param isDirect whether any server of a cluster may respond. The leader of the cluster is asked only if that server lacks the message
+ * @param isDirect whether any server of a cluster may respond; if that server lacks the message, the leader of the cluster is asked
  */
 export const storedOn = async (
   manager: JetStreamManager,
@@ -128,9 +128,9 @@ export class NatsCarrier implements Carrier {
     await this.#nats.close()
   }
 
-  /** Waits until the server sends a manifest with another version, at most for `LONGEST_MS`. */
+  /** Waits until the server sends a manifest with another version, at most `LONGEST_MS`. */
   async #sentAfter(version: number, ending: AbortSignal): Promise<void> {
-    // No AbortSignal.timeout: if only AbortSignal.any refers to it, Node 20 may garbage-collect it before it aborts.
+    // `AbortSignal.timeout` is not used: Node 20 may collect such a signal before it aborts, if only `AbortSignal.any` refers to it.
     const over = new AbortController()
     const timer = setTimeout(() => over.abort(), LONGEST_MS)
     const signal = AbortSignal.any([ending, over.signal])

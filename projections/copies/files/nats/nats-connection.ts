@@ -101,7 +101,7 @@ export class NatsConnection {
     await opening?.then(({ connection }) => connection.close()).catch(() => {})
   }
 
-  /** The open connection. It is forgotten once it is closed. */
+  /** Returns the open connection, or opens one. A closed connection is not used again. */
   #opened(): Promise<Opened> {
     const opening = this.#open()
     const forget = (): void => {

@@ -33,8 +33,8 @@ export class NatsFiles implements PublishedStore {
   /** Name of this process in the stream. */
   readonly #id = randomUUID()
   /**
-   * Sequence number and id of the stream's last message, if this process wrote it; undefined without the lead. If the stream is deleted and
-   * made again, the id is not in it.
+   * Sequence number and id of the stream's last message, if this process wrote it; undefined without the lead. A stream that was deleted
+   * and made again lacks the id.
    */
   #own: { readonly sequence: number; readonly id: string | undefined } | undefined
   /** Promise of the last write. Writes are done one after another. */
@@ -44,7 +44,7 @@ export class NatsFiles implements PublishedStore {
   /** Sequence number of the last message seen without the lead, and when it was first seen. */
   #seen = { sequence: -1, at: 0 }
   #askedAt = Number.NEGATIVE_INFINITY
-  /** Files that the manifest no longer names, each with the time at which that was first seen. */
+  /** Files that the manifest no longer names, each with the time when a sweep first found it unneeded. */
   readonly #unneeded = new Map<string, number>()
 
   constructor(address: NatsAddress) {
@@ -218,7 +218,7 @@ export class NatsFiles implements PublishedStore {
   }
 }
 
-/** Another process writes now, or this one could not write for some time. */
+/** Thrown if another process writes now, or if this process could not write for some time. */
 class Superseded extends Error {
   override readonly name = 'Superseded'
   override readonly message =

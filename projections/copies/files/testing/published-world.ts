@@ -97,7 +97,7 @@ export class Origin {
   }
 }
 
-/** The announcement that a change of a row must have, by the row. */
+/** Rows as text, each with the announcement that a change of the row must have. */
 type Announced = ReadonlyMap<string, string>
 
 const announcedRows = ({ database }: ModelsReader): Announced =>
@@ -165,7 +165,7 @@ class Listener {
   }
 }
 
-/** In each step without news, the replica checks the other directories. It does not wait for unreadable ones. */
+/** Settings of a replica that never waits: neither before it checks other directories, nor for unreadable directories. */
 const AT_ONCE = { stall: 0, grace: 0 }
 
 type Source = Carrier | string
@@ -276,7 +276,7 @@ export const publishing = (
   })
   return {
     ...{ world, origin, reader },
-    /** Follows the chain, after further blocks, and publishes it. */
+    /** Adds blocks to the chain, follows it and publishes the models. */
     publish(blocks = 0): Promise<Manifest> {
       world.grow(blocks)
       origin.follow(world)

@@ -157,7 +157,7 @@ test('a load of a release with other definitions changes them in place, and drop
   await grantReaders(admin, 'changed', ['changed_reader'])
   assert.deepEqual(await asReader('SELECT DISTINCT height FROM changed_reader.first'), [[height]])
   await asReader('SELECT * FROM changed.creator_view')
-  // The view uses a view with a changed column type, so it was made again.
+  // The reader's view `fifth` was made again, because it uses a view with a changed column type.
   assert.deepEqual(
     (await asReader('SELECT * FROM changed_reader.fifth')).map(([address]) => address).sort(),
     (await asReader('SELECT address FROM changed.holders')).map(([address]) => address).sort(),

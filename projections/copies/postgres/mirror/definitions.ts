@@ -76,7 +76,7 @@ export const areCurrent = async (
   return comment === commentOf(tables)
 }
 
-/** All views outside a schema that read it, directly or through other views, with their owner and query. */
+/** All views outside a schema that read the schema, directly or through other views, with their owner and query. */
 const DEPENDENT_VIEWS = `
   WITH RECURSIVE edges AS (
     SELECT DISTINCT ev_class AS view, refobjid AS source FROM pg_depend JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass

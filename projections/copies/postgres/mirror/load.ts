@@ -81,7 +81,7 @@ function* textRows(table: Table, read: () => Iterable<readonly Stored[]>): Gener
   for (const row of read()) yield columns.map((column, at) => toText(column, row[at] ?? null))
 }
 
-/** Creates temporary tables for a load's rows, visible only to its session. */
+/** Creates temporary tables for a load's rows, which only the load's session sees. */
 const createStaging = async (session: Session, tables: readonly Table[]): Promise<void> => {
   await session.query('DISCARD TEMP')
   await session.query(createTablesSql('pg_temp', tables).join(';'))

@@ -48,7 +48,7 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   await one.until('following')
   assert.equal(empty.report?.state, 'standby')
 
-  // The leader's node stalls. Another indexer becomes the leader, and stays the leader when the first one's node returns.
+  // The leader's node stalls. Another indexer becomes the leader, and stays the leader when the first indexer's node returns.
   two.apply(...world.blocks)
   two.start()
   await two.until('standby')

@@ -20,7 +20,7 @@ const processOf = async (session: Session): Promise<unknown> =>
 /**
  * Checks that all statements of a connection reach one session. A pool in transaction mode distributes statements to any of its sessions,
  * so the leader's lock would be in a session that other clients use. The check opens a second connection with an open transaction. In such
- * a pool, it takes the session of the first connection.
+ * a pool, the second connection gets the session of the first one.
  * @throws {Error} if other connections can use the connection's session
  */
 const assertOwnSession = async (url: string, session: Session, signal: AbortSignal): Promise<void> => {

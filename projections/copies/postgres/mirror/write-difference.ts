@@ -136,7 +136,7 @@ const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 
 export const blockTexts = (block: CopiedBlock): TextRow =>
   BLOCK_COLUMNS.map((name) => (block[name] === null ? null : String(block[name])))
 
-/** @param cutAt slot; first, the copy's blocks after it are removed. Undefined to remove no blocks */
+/** @param cutAt slot after which the copy's earlier blocks are first removed; undefined to remove no blocks */
 const writeBlocks = (
   session: Session,
   schema: string,

@@ -10,7 +10,7 @@ import { openTestModels } from '../../../testing/test-models.ts'
 import { CopyWriting } from '../../protocol/copy-writing.ts'
 import { MirrorPlace } from '../mirror/mirror-place.ts'
 
-/** Time in ms of a stall after which an indexer asks for the lead. A service has a far longer one. */
+/** Time in ms of a stall after which an indexer asks for the lead. The service uses a far longer time. */
 const STALL_MS = 300
 
 /** Time in ms after which a response counts as late, long for a busy machine. */

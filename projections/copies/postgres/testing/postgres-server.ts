@@ -47,7 +47,7 @@ const debianBinaries = (): string | undefined =>
     .filter((directory) => existsSync(join(directory, 'initdb')))
     .at(-1)
 
-/** Whether the binaries run here. An old glibc prevents it, and so does a folder that other users cannot read. */
+/** Whether the binaries run here. They do not with an old glibc, or in a folder that other users cannot read. */
 const areUsable = (directory: string | undefined): directory is string => {
   if (directory === undefined) return false
   try {
@@ -74,7 +74,7 @@ export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
-/** Process ids of a server's sessions. Each has its own process group, so only Linux can list them. */
+/** Process ids of a server's sessions, each of which has its own process group. Only Linux lists them. */
 const sessionsOf = (server: number): number[] => {
   try {
     return readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
@@ -100,7 +100,7 @@ const copyDirectory = (from: string, to: string): void => {
   execFileSync('cp', ['-Rp', from, to])
 }
 
-/** Makes a server's directory. The processes of a test run make it once, in a folder of run-files.ts, and copy it. */
+/** Makes a server's directory. In a test run, later processes copy the first process's directory from a folder of run-files.ts. */
 const makeDirectory = (directory: string, binaries: string, superuser: string): void => {
   const shared = process.env.SHARED_BY_TESTS
   if (shared === undefined) {

@@ -33,13 +33,13 @@ export class Writer extends Indexer {
   /** State of the copy after this writer's last commit. Another writer may have written later. */
   #known: CopyState | undefined
 
+  /** Users' views that loads dropped. */
+  readonly lost: string[] = []
+
   /**
    * @param ownModels files with models of the operator
    * @param most returns the maximum number of blocks of the next commit
    */
-  /** Users' views that loads dropped. */
-  readonly lost: string[] = []
-
   constructor(
     url: string,
     schema: string,
@@ -110,7 +110,7 @@ export class Writer extends Indexer {
     return blocks.at(-1)?.height ?? 0
   }
 
-  /** Ends its connection, even during a write. */
+  /** Ends the writer's connection, even during a write. */
   die(): void {
     this.#known = undefined
     if (this.#session !== undefined) abandon(this.#session)
@@ -118,8 +118,8 @@ export class Writer extends Indexer {
   }
 
   /**
-   * Asserts that the copy's rows and checkpoint equal those of the models, or those of a writer that has written later. That writer may be
-   * dead, since the server executes statements that it has received.
+   * Asserts that the copy's rows and checkpoint equal those of the models, or those of a writer that has written later. That writer may
+   * have been killed, since the server executes the statements that it has received.
    */
   async assertEqual(session: Session): Promise<'equal' | "another's"> {
     const { state, digest, tables } = await consistentCopy(session, this.#schema, this.models.tables)

@@ -9,10 +9,10 @@ import { param, prepare, queries } from '../../reader/prepared.ts'
 import { outputRows, type UnspentOutput, unspentOutput } from './output-rows.ts'
 import { walletOutputs } from './wallet-outputs.ts'
 
-/** Maximum number of outputs of a wallet to read, which takes some tenths of a second. */
+/** Maximum number of outputs of a wallet to read. Reading so many takes some tenths of a second. */
 const MOST_LOOKED_AT = 20_000
 
-/** Maximum number of returned outputs: with the most lovelace, and with the most tokens. */
+/** Maximum number of returned outputs of each kind: those with the most lovelace, and those with the most tokens. */
 const MOST_COINS = 250
 
 export const walletCoins = (database: Database.Database, networkId: 0 | 1) => {

@@ -62,7 +62,7 @@ export const byKeys = (page: Page) => {
       }
       assert.fail(`${name} is not among ${passed.join(', ')}`)
     },
-    /** Waits for the state after a step, which is compared as a whole. @returns the step as a row of a table */
+    /** Waits for the state after a step. The state is compared as a whole. @returns the step as a row of a table */
     async now(what: string, expected: Omit<Step, 'what'>): Promise<string> {
       let actual: Omit<Step, 'what'> = { focus: '', said: [] }
       await until(what, async () => {

@@ -37,7 +37,7 @@ interface Asked {
   readonly body: string
 }
 
-/** JSON of the response to a request, or a promise of it. */
+/** Returns the JSON of the response to a request, or a promise of this JSON. */
 type ReceivedResponse = (asked: Asked) => unknown
 
 /** A refusal by the service. */
