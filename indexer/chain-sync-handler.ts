@@ -42,7 +42,7 @@ export class ChainSyncHandler {
   /** Whether the session began at the origin, because the server has no block of the log. */
   #beganAtOrigin = false
   /** Seq of the log's block that the session has reached; undefined if it is the log's last block. */
-  #at: number | undefined
+  #reachedSeq: number | undefined
   /** Id of an earlier session's first block, if that block differed from the log's first block. */
   #otherFirst: Hex | undefined
   /** The last epoch boundary block. The next block names it as its parent. */
@@ -67,7 +67,7 @@ export class ChainSyncHandler {
       throw new ProtocolBroken(
         `Ogmios found an intersection that was not offered: ${formatPoint(intersection)}`,
       )
-    this.#at = this.#behind(seq)
+    this.#reachedSeq = this.#behind(seq)
     this.#beganAtOrigin = seq === 0
     if (seq > 0) this.#otherFirst = undefined
   }
@@ -119,11 +119,11 @@ export class ChainSyncHandler {
       throw new ProtocolBroken(`${name} is after slot ${tip.slot}, the slot of the node's tip`)
     if (slot > (this.#options.latestSlot?.() ?? slot))
       throw new ProtocolBroken(`${name} is in the future: check the clocks of this machine and of the node`)
-    const at = this.#at
+    const at = this.#reachedSeq
     const next = at === undefined ? undefined : this.#log.nextAfter(at)
     const isRepeated = next?.id === id
     if (isRepeated && this.#log.holds(next.seq, packBlock(block))) {
-      this.#at = this.#behind(next.seq)
+      this.#reachedSeq = this.#behind(next.seq)
       return
     }
     const tail = at === undefined ? this.#tail() : this.#blockAt(at)
@@ -163,7 +163,7 @@ export class ChainSyncHandler {
         `the node went back to ${formatPoint(point)}, which is not on the log's chain: if the network was reset, choose another DATA_DIR`,
       )
     this.#pending = []
-    this.#at = this.#behind(seq)
+    this.#reachedSeq = this.#behind(seq)
   }
 
   #stepBackTo(seq: number): void {
@@ -175,7 +175,7 @@ export class ChainSyncHandler {
       throw new ProtocolBroken(
         `the node's chain diverges from the log ${depth} blocks back, at ${formatPoint(target ?? this.#log.start)}, deeper than a fork can be (${maxDepth}): check that OGMIOS_URL is the right node; to follow it anyway choose another DATA_DIR`,
       )
-    this.#at = undefined
+    this.#reachedSeq = undefined
     this.#pending.push({
       kind: 'backward',
       point: target === undefined ? this.#log.start : { slot: target.slot, id: target.id },
@@ -197,7 +197,7 @@ export class ChainSyncHandler {
   #hasAtTail(block: BlockEvent): boolean {
     const last = this.#pending.at(-1)
     if (last?.kind === 'forward') return isDeepStrictEqual(last.block, packBlock(block))
-    const seq = this.#at ?? this.#log.end?.seq ?? 0
+    const seq = this.#reachedSeq ?? this.#log.end?.seq ?? 0
     return seq === 0 || this.#log.holds(seq, packBlock(block))
   }
 

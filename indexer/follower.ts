@@ -114,7 +114,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   /** Whether the next block has content that this version does not know. */
   #needsUpgrade = false
   /** Whether each wait is now the longest: the node keeps sending invalid messages, or the next block needs an upgrade. */
-  #isStuck = false
+  #waitsLongest = false
 
   constructor(options: FollowerOptions) {
     super()
@@ -168,13 +168,13 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #waitsAfter(error: unknown): Waits | undefined {
     if (isBroken(error)) this.#broken++
     this.#needsUpgrade = error instanceof UnknownBlock
-    this.#isStuck = this.#needsUpgrade || (isBroken(error) && this.#broken >= BROKEN_TRIES)
-    const problem = problemOf(error, this.#isStuck, outsideText(error))
-    const detail = problemOf(error, this.#isStuck, messageOf(error))
+    this.#waitsLongest = this.#needsUpgrade || (isBroken(error) && this.#broken >= BROKEN_TRIES)
+    const problem = problemOf(error, this.#waitsLongest, outsideText(error))
+    const detail = problemOf(error, this.#waitsLongest, messageOf(error))
     const { retry, longestRetry } = this.#timing
-    const isOver = this.#isStuck || !isPassing(error)
+    const isOver = this.#waitsLongest || !isPassing(error)
     this.#set({ state: isOver ? 'stopped' : 'waiting', problem }, detail)
-    if (this.#isStuck) return { first: longestRetry, longest: longestRetry }
+    if (this.#waitsLongest) return { first: longestRetry, longest: longestRetry }
     const isOfFile = error instanceof StorageError
     if (isOver && (isOfFile || error instanceof FollowingStopped)) return undefined
     if (isOver) throw error
@@ -201,7 +201,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
 
   /** Follows on one connection. Throws the reason why the connection ended; returns if following was stopped. */
   async #follow(succeeded: () => void): Promise<void> {
-    if (!this.#isStuck) this.#set({ state: 'connecting' })
+    if (!this.#waitsLongest) this.#set({ state: 'connecting' })
     this.#connections++
     const { url } = this.#options
     const connection = await openConnection({
@@ -289,7 +289,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           succeeded()
           this.#broken = 0
           this.#needsUpgrade = false
-          this.#isStuck = false
+          this.#waitsLongest = false
           this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
           this.emit('appended', entries)
           // Far from the tip, the regular reports are enough, since writing a report takes longer than reading ten blocks.

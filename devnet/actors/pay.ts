@@ -7,7 +7,7 @@ import { COLLATERAL, type Coins } from './wallet/coins.ts'
 import { type Plan, planFor } from './wallet/plan.ts'
 
 /** Lovelace that is sent with tokens. */
-const CARRYING = 2_000_000n
+const LOVELACE_WITH_TOKENS = 2_000_000n
 
 /** Sends somebody lovelace, or a token with the minimum lovelace. */
 export const pay = (
@@ -19,7 +19,7 @@ export const pay = (
   payAll(from, coins, [
     {
       address: to.address,
-      ...('asset' in what ? { lovelace: CARRYING, assets: [what] } : { lovelace: what.lovelace }),
+      ...('asset' in what ? { lovelace: LOVELACE_WITH_TOKENS, assets: [what] } : { lovelace: what.lovelace }),
     },
   ])
 

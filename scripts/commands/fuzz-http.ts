@@ -50,7 +50,7 @@ export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
 }
 
 /** Number of orders that each trader cancels in a minute. */
-const TAKEN_BACK = 4
+const ORDERS_CANCELLED_PER_MINUTE = 4
 
 const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
@@ -60,7 +60,7 @@ const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
  */
 export const siege = async (minutes: number): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  const report = await besiege(minutes * 60, Math.ceil(minutes * TAKEN_BACK))
+  const report = await besiege(minutes * 60, Math.ceil(minutes * ORDERS_CANCELLED_PER_MINUTE))
   const { failures, filled, takenBack, idle, under, memory, attacks } = report
   for (const [attack, { connections, responses, megabytes }] of Object.entries(attacks))
     console.log(`${attack}: ${connections} connections, ${responses} answers, ${Math.round(megabytes)} MB`)

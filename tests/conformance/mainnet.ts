@@ -20,8 +20,8 @@ import { type Frame, openFeed } from './feed-socket.ts'
 /** Token that is launched in the recorded blocks. */
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 /** Numbers of recorded blocks: those before the launch, and those up to a block after the launch. */
-const BEFORE = 60
-const WITH = 70
+const BLOCKS_BEFORE_LAUNCH = 60
+const BLOCKS_WITH_LAUNCH = 70
 const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
 
 /** Writes mainnet's contracts config as an operator would complete it. @returns its path */
@@ -46,7 +46,7 @@ const completedContracts = (directory: string): string => {
 export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   const blocks = await readChainFile(mainnetLaunch.path)
   const [first = assert.fail('no blocks')] = blocks
-  const chain = new Chain(blocks.slice(0, WITH))
+  const chain = new Chain(blocks.slice(0, BLOCKS_WITH_LAUNCH))
   const server = await startOgmiosServer({ chain, network: 'mainnet' })
   t.after(() => server.close())
   const env = {
@@ -80,11 +80,11 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
         for (const topic of topics)
           await feed.next(`${what} by ${topic}`, (frame) => frame.requestId === topic && wanted(frame))
       }
-      chain.rollBack(WITH - BEFORE)
-      chain.append(buildBlock(blocks[BEFORE - 1] ?? assert.fail('too few blocks')))
+      chain.rollBack(BLOCKS_WITH_LAUNCH - BLOCKS_BEFORE_LAUNCH)
+      chain.append(buildBlock(blocks[BLOCKS_BEFORE_LAUNCH - 1] ?? assert.fail('too few blocks')))
       await each('the rollback', ({ event }) => event !== 'SubscriptionSucceeded')
       chain.rollBack(1)
-      for (const block of blocks.slice(BEFORE, WITH)) chain.append(block)
+      for (const block of blocks.slice(BLOCKS_BEFORE_LAUNCH, BLOCKS_WITH_LAUNCH)) chain.append(block)
       await each('the launch', ({ data }) => data?.metrics !== undefined)
       feed.close()
       return feed.frames

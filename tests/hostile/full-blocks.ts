@@ -21,7 +21,7 @@ const INPUTS_OF_A_TRANSACTION = 300
 const ASSETS_OF_A_VALUE = 1_300
 
 /** Number of outputs with every token that a preparing block creates. */
-const SPREAD = 400
+const ADDRESSES_PAID = 400
 
 /** Number of consecutive failing transactions after which a block counts as full. */
 const MOST_IDLE = 20
@@ -57,7 +57,7 @@ const gather = (maker: BlockMaker): void => {
 }
 
 /** Pays many addresses of one key. Each gets one unit of each token of which the purse has enough. */
-const spread = (maker: BlockMaker): void => {
+const payAddressesOfKey = (maker: BlockMaker): void => {
   const sums = new Map<string, bigint>()
   const coins: Coin[] = []
   const isRich = ({ place, output: { assets } }: Coin): boolean =>
@@ -67,11 +67,11 @@ const spread = (maker: BlockMaker): void => {
     for (const { asset, quantity } of coin.output.assets) sums.set(asset, (sums.get(asset) ?? 0n) + quantity)
   }
   const assets: AssetAmount[] = maker.tokens
-    .filter((token) => (sums.get(token) ?? 0n) > 2n * BigInt(SPREAD))
+    .filter((token) => (sums.get(token) ?? 0n) > 2n * BigInt(ADDRESSES_PAID))
     .map((asset) => ({ asset, quantity: 1n }))
   const salt = maker.random.integer(0, 2 ** 32)
   const outputs = Array.from(
-    { length: SPREAD },
+    { length: ADDRESSES_PAID },
     (_, at): Output => ({
       address: `01${fakeHash('key of many', 28)}${fakeHash(`${salt} ${at}`, 28)}`,
       lovelace: MIN_UTXO,
@@ -112,7 +112,7 @@ export const FILLINGS: readonly (readonly Filling[])[] = [
   [full(launch), full(mintNft), full(impersonate)],
   [full(payLargeValue), full(gather)],
   [full(litter), full(litter)],
-  [...Array(5).fill(full(launch)), ...Array(4).fill(once(spread)), full(gather)],
+  [...Array(5).fill(full(launch)), ...Array(4).fill(once(payAddressesOfKey)), full(gather)],
 ]
 
 /** Fills the maker's block. */

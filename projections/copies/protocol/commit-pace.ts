@@ -7,9 +7,9 @@ const MOST_BLOCKS = 100
 /** Maximum bytes of the rows of a commit of several blocks. */
 export const MOST_BYTES = 1_048_576
 
-/** Durations in ms: after a commit that took less than `QUICK_MS`, commits become larger; after more than `SLOW`, smaller. */
+/** Durations in ms: after a commit that took less than `QUICK_MS`, commits become larger; after more than `SLOW_MS`, smaller. */
 const QUICK_MS = 5_000
-const SLOW = 20_000
+const SLOW_MS = 20_000
 
 export class CommitPace {
   #blocks = MOST_BLOCKS
@@ -22,7 +22,7 @@ export class CommitPace {
   /** Adapts the size to the duration of a commit in ms. */
   wrote(took: number): void {
     if (took < QUICK_MS) this.#blocks = Math.min(MOST_BLOCKS, 2 * this.#blocks)
-    else if (took > SLOW) this.lost()
+    else if (took > SLOW_MS) this.lost()
   }
 
   /** Halves the next commit after a lost session, since the session's commit may have taken too long. */

@@ -166,7 +166,7 @@ class Listener {
 }
 
 /** Settings of a replica that never waits: neither before it checks other directories, nor for unreadable directories. */
-const AT_ONCE = { stall: 0, grace: 0 }
+const NO_WAITS = { stall: 0, grace: 0 }
 
 type Source = Carrier | string
 const carrierOf = (source: Source): Carrier => (typeof source === 'string' ? httpCarrier(source) : source)
@@ -184,7 +184,7 @@ export class Reader {
   moves = 0
 
   /** @param sources carriers, or addresses of published directories */
-  constructor(directory: string, sources: Source | readonly Source[], times = AT_ONCE) {
+  constructor(directory: string, sources: Source | readonly Source[], times = NO_WAITS) {
     this.directory = directory
     this.#source = new PublishedSource([sources].flat().map(carrierOf), rules, times)
     this.#replica = new Replica({
