@@ -268,7 +268,7 @@ test('replicas behind a cache cost the publisher what one costs: each file once,
   const nginx = startNginx(
     directory,
     `proxy_cache_path ${join(directory, 'cache')} keys_zone=models:1m use_temp_path=off;
-     server { listen 127.0.0.1:${port}; location / { proxy_pass ${publisher};
+     server { listen 127.0.0.1:${port}; location / { proxy_pass ${publisher}; proxy_http_version 1.1;
        proxy_cache models; proxy_cache_lock on; proxy_cache_lock_age 30s; proxy_cache_lock_timeout 30s; proxy_cache_use_stale updating; proxy_cache_revalidate on; } }`,
   )
   t.after(() => nginx.kill('SIGKILL'))
