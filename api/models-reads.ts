@@ -5,21 +5,16 @@ import type { TokenOf } from '../schema/codecs/asset-text.ts'
 import { PoolIds } from './pool-ids.ts'
 import { Versions } from './versions.ts'
 
-/** Finds listed tokens by fingerprint; none if there are no models. */
-export const tokenOf =
-  (reader: ModelsReader): TokenOf =>
-  (fingerprint) =>
-    reader.checkpoint && nameIndex(reader).tokenOf(fingerprint)
-
 export class ModelsReads {
   readonly versions: Versions
   readonly poolIds: PoolIds
   readonly reader: ModelsReader
+  /** Finds listed tokens by fingerprint; none if there are no models. */
   readonly tokenOf: TokenOf
 
   constructor(reader: ModelsReader) {
     this.reader = reader
-    this.tokenOf = tokenOf(reader)
+    this.tokenOf = (fingerprint) => reader.checkpoint && nameIndex(reader).tokenOf(fingerprint)
     // The index is made before the caches of pools, so it handles each commit first. The caches need this order, since a pool's JSON
     // contains a mark from the index.
     nameIndex(reader)

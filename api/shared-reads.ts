@@ -25,7 +25,7 @@ export class SharedReads extends ModelsReads {
     return this.#charts
   }
 
-  get poolAnswers(): PoolResponses {
+  get poolResponses(): PoolResponses {
     this.#poolResponses ??= new PoolResponses(this)
     return this.#poolResponses
   }

@@ -53,11 +53,6 @@ export class ChainSyncHandler {
     this.#options = options
   }
 
-  /** Number of events that wait to be appended. */
-  get pending(): number {
-    return this.#pending.length
-  }
-
   /** Starts a new session. Waiting events are dropped, since the node sends them again. */
   resumeAt(intersection: Point | 'origin'): void {
     this.#pending = []

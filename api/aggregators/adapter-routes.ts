@@ -1,7 +1,6 @@
 // The adapter of DEX Screener, version 1.1, with GeckoTerminal's additional members.
 import { Type } from '@sinclair/typebox'
-import { MOST_EVENTS } from '../../projections/read/queries/pair-events.ts'
-import { pairQuery } from '../../projections/read/queries/pairs.ts'
+import { MOST_EVENTS, pairQuery } from '../../projections/read/queries/pair-events.ts'
 import { tokenDetailsQuery } from '../../projections/read/queries/token-details.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { FEE_DENOMINATOR } from '../../schema/launchpad/amm.ts'

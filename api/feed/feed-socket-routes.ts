@@ -6,7 +6,6 @@ import { uptime } from '../../schema/platform/clocks.ts'
 import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
 import type { SocketRoute } from '../http/route/sockets.ts'
-import { tokenOf } from '../models-reads.ts'
 import { readStates } from '../operations/routes.ts'
 import type { FeedCounts } from './socket/feed-counts.ts'
 import { type FeedLimits, feedSockets } from './socket/feed-socket.ts'
@@ -28,14 +27,7 @@ export const feedSocketRoutes = (
 ): readonly SocketRoute[] => {
   const { reader, shared, network, log, clock } = context
   const hub = new Hub(limits.conflate, counts)
-  const { routes, connections } = feedSockets({
-    hub,
-    network,
-    limits,
-    log,
-    clock,
-    tokenOf: tokenOf(reader),
-  })
+  const { routes, connections } = feedSockets({ hub, network, limits, log, clock, tokenOf: shared.tokenOf })
   const pools = poolReadsOf(reader)
   const blocks = reader.prepared(latestBlocksQuery)
   const orders = orderSource(
@@ -52,7 +44,7 @@ export const feedSocketRoutes = (
     // The sources read caches that listen to the same event. The caches were made first, so they handle the event first and are current for
     // the sources.
     sources: [
-      poolSource(hub, shared.poolAnswers, pools, shared.poolIds.tokenOf),
+      poolSource(hub, shared.poolResponses, pools, shared.poolIds.tokenOf),
       orders,
       barSource(hub, new Charts(shared, { cacheBytes: 0 }), shared.poolIds.tokenOf, clock),
     ],

@@ -27,7 +27,7 @@ const Body = json(
 const named = ({ body }: { readonly body: readonly AssetId[] }): readonly AssetId[] => body
 
 export const followingRoutes = ({
-  shared: { poolAnswers: answers, poolIds },
+  shared: { poolResponses, poolIds },
 }: Pick<ComponentContext, 'shared'>): readonly Route[] => {
   const shared = {
     body: Body,
@@ -46,7 +46,7 @@ export const followingRoutes = ({
         limit: limitUpTo(PAGE, PAGE),
       }),
       handle: ({ query: { offset, limit }, body }, reply) =>
-        reply(200, new Prepared(answers.ofTokens(body, offset, limit))),
+        reply(200, new Prepared(poolResponses.ofTokens(body, offset, limit))),
     }),
     route({
       ...shared,
@@ -54,7 +54,7 @@ export const followingRoutes = ({
       operationId: 'getFollowingList',
       summary: 'All pools of tokens that are followed',
       description: 'The same as `/v1/following`, in one page.',
-      handle: ({ body }, reply) => reply(200, new Prepared(answers.ofTokens(body, 0, MAX_TOKENS))),
+      handle: ({ body }, reply) => reply(200, new Prepared(poolResponses.ofTokens(body, 0, MAX_TOKENS))),
     }),
   ]
 }

@@ -67,11 +67,7 @@ const ofAll = { reads: ALL_POOL_ROWS } as const
 
 type Context = Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'clock'>
 
-const kingRoute = (
-  { poolAnswers: poolResponses }: Context['shared'],
-  path: string,
-  operationId: string,
-): Route =>
+const kingRoute = ({ poolResponses }: Context['shared'], path: string, operationId: string): Route =>
   route({
     ...ofAll,
     path,
@@ -91,7 +87,7 @@ const kingRoute = (
 type Pools = ReturnType<typeof poolReadsOf>
 
 const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context, pools: Pools): readonly Route[] => {
-  const { poolAnswers: answers } = shared
+  const { poolResponses } = shared
   const dayTotals = reader.prepared(dayTotalsQuery)
   const now = (): number => Math.floor(clock() / 1000)
   return [
@@ -104,7 +100,7 @@ const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context, pools: 
       query: ListQuery,
       responses: { 200: { schema: Type.Array(LiquidityPoolInfoSchema), description: 'The pools.' } },
       handle: ({ query: { filter, after } }, reply) =>
-        reply(200, new Prepared(answers.list(filter, placeOf(after)))),
+        reply(200, new Prepared(poolResponses.list(filter, placeOf(after)))),
     }),
     kingRoute(shared, '/v1/pools-main-page/koth', 'getKing'),
     kingRoute(shared, '/v1/koth', 'getKingShort'),
@@ -144,10 +140,7 @@ const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context, pools: 
   ]
 }
 
-const tokenRoutes = (
-  { shared: { poolAnswers: answers, poolIds } }: Context,
-  pools: Pools,
-): readonly Route[] => {
+const tokenRoutes = ({ shared: { poolResponses, poolIds } }: Context, pools: Pools): readonly Route[] => {
   const ofOne = {
     reads: poolRowsOf(poolIds, ({ query }: { readonly query: { readonly asset: AssetId } }) => [query.asset]),
   }
@@ -168,7 +161,7 @@ const tokenRoutes = (
       responses: { 200: { schema: LiquidityPoolInfoSchema, description: 'The pool.' } },
       errors: ['NOT_FOUND'],
       handle: ({ query: { asset } }, reply) => {
-        const pool = answers.ofToken(asset)
+        const pool = poolResponses.ofToken(asset)
         if (pool === undefined) throw unknown(asset)
         return reply(200, new Prepared(pool))
       },

@@ -4,9 +4,8 @@ import type { TokenOf } from '../../schema/codecs/asset-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'
 import type { RouteCounts } from './http-counts.ts'
-import { AnnouncedBody } from './limits/announced-body.ts'
 import type { RateClass } from './limits/rate-limits.ts'
-import { IncomingBody } from './limits/receive-body.ts'
+import { AnnouncedBody, IncomingBody } from './limits/receive-body.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
 import { PREFLIGHT_HEADERS } from './response/cors.ts'
 import { newResponse } from './response/new-response.ts'
@@ -190,11 +189,12 @@ export class Exchange implements RawRequest, Preferences {
   #begin(route: Route): void {
     try {
       this.#admit(route)
+      if (this.#sending.isGone) return
+      if (route.state !== undefined && this.#sendCached(route)) return
+      this.#sendNew(route)
     } catch (failure) {
       this.#fail(failure, route)
-      return
     }
-    this.#run(route)
   }
 
   /** @throws {ApiError} if the request is not admitted */
@@ -258,16 +258,6 @@ export class Exchange implements RawRequest, Preferences {
     if (incoming.isLarge) this.#service.loopTurn.deferLarge(work)
     else if (this.#service.loopTurn.isSpent(performance.now())) this.#defer(work)
     else work()
-  }
-
-  #run(route: Route): void {
-    if (this.#sending.isGone) return
-    try {
-      if (route.state !== undefined && this.#sendCached(route)) return
-      this.#sendNew(route)
-    } catch (failure) {
-      this.#fail(failure, route)
-    }
   }
 
   /** Sends the cached response, if there is one. @returns whether a cached response was sent */

@@ -1,6 +1,5 @@
 // Holds requests for a published directory's manifest until the next version is published, so replicas get this version at once.
-import { readFileSync } from 'node:fs'
-import { fileState } from './file-state.ts'
+import { readFileSync, statSync } from 'node:fs'
 
 /** Longest time in ms of a held request. It is shorter than the time after which proxies and replicas give up. */
 const LONGEST_MS = 20_000
@@ -79,4 +78,10 @@ export class HeldManifest {
       return undefined
     }
   }
+}
+
+/** Reads the state of a file, which changes whenever the file is replaced. @throws {Error} if the file cannot be read */
+export const fileState = (path: string): string => {
+  const { ino, mtimeNs, size } = statSync(path, { bigint: true })
+  return `${ino}-${mtimeNs}-${size}`
 }

@@ -11,8 +11,7 @@ import type { Component } from '../component.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { readAt, Streamed } from '../http/route/streamed.ts'
-import { fileState } from './file-state.ts'
-import { HeldManifest } from './held-manifest.ts'
+import { fileState, HeldManifest } from './held-manifest.ts'
 
 const notFound = (name: string, error: unknown): unknown =>
   isMissing(error) ? new ApiError('NOT_FOUND', `No ${name} is published here`) : error

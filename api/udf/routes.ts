@@ -16,7 +16,6 @@ import type { Component, ComponentContext } from '../component.ts'
 import { limitUpTo } from '../http/route/fields.ts'
 import { Prepared, type Reply } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { tokenOf } from '../models-reads.ts'
 import { ALL_POOL_ROWS } from '../pool-rows.ts'
 import { errorForm, FailureSchema, UNKNOWN } from './failure.ts'
 import { quotesRoute } from './quotes-route.ts'
@@ -149,7 +148,7 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
   const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds
   /** Asset id in a symbol; undefined for a ticker. */
-  const assetIn = (symbol: string): AssetId | undefined => tokenIn(symbolName(symbol).name, tokenOf(reader))
+  const assetIn = (symbol: string): AssetId | undefined => tokenIn(symbolName(symbol).name, shared.tokenOf)
 
   const search = async (
     of: Pick<PoolSearch, 'pattern' | 'isWhole' | 'limit'>,

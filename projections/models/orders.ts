@@ -4,6 +4,7 @@
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { paymentCredential } from '../../schema/codecs/address.ts'
+import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
@@ -14,7 +15,6 @@ import type { StateRows } from '../engine/table/rows.ts'
 import { desc, type RowOf, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, OrderTerms, Side, Traded } from '../interpret/events.ts'
 import { withPurchase, withSale } from './average-cost.ts'
-import { cutDecimal } from './cut-decimal.ts'
 import { type BookRow, bookWithoutPool, isListed, orderBooks, quotedPool } from './order-books.ts'
 import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals, type TotalsRow } from './order-totals.ts'
 import { countTrade, traderDays, traders } from './traders.ts'
@@ -366,3 +366,14 @@ export const ordersModel = model<LaunchpadEvent>()({
     },
   },
 })
+
+const WORST_PRICE_DIGITS = 20
+
+/** Writes a price. The price is rounded down, so the shown limit is never better than the order's real one. */
+export const cutDecimal = ({ numerator, denominator }: Ratio): string => {
+  const scale = 10n ** BigInt(WORST_PRICE_DIGITS)
+  return formatDecimal(
+    { numerator: (numerator * scale) / denominator, denominator: scale },
+    WORST_PRICE_DIGITS,
+  )
+}

@@ -10,7 +10,7 @@ import { serveFile } from '../../tests/harness/file-server.ts'
 import { restore } from '../commands/restore.ts'
 import { snapshot } from '../commands/snapshot.ts'
 import { publicKeyOf, secretKeyOf, signatureOf, signatureProblem } from './minisign.ts'
-import { openSource } from './open-source.ts'
+import { openBackup } from './open-backup.ts'
 import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
 // A key pair, a second public key, and a signature of "a snapshot", made by minisign 0.11.
@@ -124,5 +124,5 @@ test('a snapshot without a signature, with one of another key or of another file
   server.next({ bytes: signature.fill('A', 200, 204) })
   await refused(server.url, /is damaged \(its signature is wrong\)/)
   // Without a key, no signature is requested.
-  await openSource(file, undefined)
+  await openBackup(file, undefined)
 })

@@ -27,7 +27,7 @@ import {
   topNames,
   totalBytes,
 } from './manifest.ts'
-import type { OnProgress, Source } from './open-source.ts'
+import type { OnProgress, Source } from './open-backup.ts'
 import { syncFile } from './sync-file.ts'
 
 /** Operations config, with the network's clock. A devnet's clock is read from its blocks. */

@@ -2,7 +2,7 @@
 // state at an earlier block. Prints the restored data's manifest without its list of files.
 import type { Settings } from '../../schema/config/settings.ts'
 import { summaryOf } from '../backup/manifest.ts'
-import { openSource } from '../backup/open-source.ts'
+import { openBackup } from '../backup/open-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { Progress } from '../cli/progress.ts'
 
@@ -11,7 +11,7 @@ import { Progress } from '../cli/progress.ts'
  * @throws {StartupError} if the backup is damaged or of another network, or DATA_DIR is not empty
  */
 export const restore = async (settings: Settings, path: string, to?: string): Promise<void> => {
-  const source = await openSource(path, settings.SNAPSHOT_KEY)
+  const source = await openBackup(path, settings.SNAPSHOT_KEY)
   if (source.trust !== undefined) console.error(source.trust)
   const [slot, id] = to?.split('.') ?? []
   const progresses = { fetching: new Progress('fetching', 'MB'), restoring: new Progress('restoring', 'MB') }

@@ -37,7 +37,7 @@ import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
 import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
-import { type Base, isReplica, startBase } from './start-base.ts'
+import { isReplica, type StartedModels, startModels } from './start-models.ts'
 
 /**
  * Interval in ms between two checks for commits. It is short, since the feed's subscribers wait for commits, and a check takes
@@ -131,7 +131,7 @@ type Start = Awaited<ReturnType<typeof checkStart>> & { readonly closers: Closer
 /** Opens the reader of the models, and everything that reads through this reader. The reader follows the commits. */
 const openReads = (
   { settings, network, logger, closers }: Start,
-  { node, writer, reader, modelsDir }: Base,
+  { node, writer, reader, modelsDir }: StartedModels,
 ) => {
   const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
   const watch = reader.watch(WATCH_INTERVAL_MS, onUnreadable)
@@ -161,9 +161,9 @@ const openCounts = () => ({
 const startParts = async (start: Start): Promise<Omit<Service, 'close'>> => {
   const { settings, network, dataDir, logger, choices, closers } = start
   const { ROLE: role, HOST, ADMIN_HOST: host, ADMIN_PORT: port } = settings
-  const base = await startBase(start)
-  const { node, writer, reader, modelsDir } = base
-  const { views, ...reads } = openReads(start, base)
+  const started = await startModels(start)
+  const { node, writer, reader, modelsDir } = started
+  const { views, ...reads } = openReads(start, started)
   const counts = openCounts()
   const api =
     choices &&
@@ -173,7 +173,7 @@ const startParts = async (start: Start): Promise<Omit<Service, 'close'>> => {
       ...counts,
       modelsDir,
       node,
-      missingData: base.lacks,
+      missingData: started.lacks,
       views,
       readThreads: reads.readThreads,
       version: serviceVersion,

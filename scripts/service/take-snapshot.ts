@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Settings } from '../../schema/config/settings.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { summaryOf } from '../backup/manifest.ts'
-import { openSource } from '../backup/open-source.ts'
+import { openBackup } from '../backup/open-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { logPath } from './settings/data-directory.ts'
 import { markUnverified } from './verify-snapshot.ts'
@@ -32,7 +32,7 @@ export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeS
     logger.info({ dataDir }, 'DATA_DIR has a log, which is continued: SNAPSHOT is not used')
     return
   }
-  const source = await openSource(settings.SNAPSHOT, settings.SNAPSHOT_KEY)
+  const source = await openBackup(settings.SNAPSHOT, settings.SNAPSHOT_KEY)
   const { tip, madeAt } = source.manifest
   logger.info({ madeAt, tip, trust: source.trust }, 'restoring the snapshot')
   let shown = performance.now()

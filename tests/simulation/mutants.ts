@@ -60,8 +60,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a node that lies for long is not asked again',
     path: 'indexer/follower.ts',
-    from: 'if (this.#isStuck) return {',
-    to: 'if (this.#isStuck) return undefined && {',
+    from: 'if (this.#waitsLongest) return {',
+    to: 'if (this.#waitsLongest) return undefined && {',
   },
   {
     name: 'a block without its transactions is taken',

@@ -1,5 +1,6 @@
 // Converts TypeBox schemas to plain JSON Schema 2020-12 for the documents. Each named schema is put under components once. Keywords that
-// only the checks need are left out. A union of string literals becomes an `enum`.
+// only the checks need are left out. A union of string literals becomes an `enum`. Also makes a value
+// of a schema from the examples of its fields.
 import { isDeepStrictEqual } from 'node:util'
 import { Kind, KindGuard, type TSchema } from '@sinclair/typebox'
 
@@ -81,4 +82,19 @@ const mayBeLeftOut = (documented: Json, properties: Readonly<Record<string, TSch
   if (!Array.isArray(required)) return documented
   const left = required.filter((name) => properties[String(name)]?.default === undefined)
   return left.length === 0 ? rest : { ...rest, required: left }
+}
+
+/** Makes a value that the schema accepts. For a union, a value of its first schema. */
+export const schemaExample = (schema: TSchema): unknown => {
+  const [example = exampleOf(schema)]: readonly unknown[] = schema.examples ?? []
+  if (example !== undefined) return example
+  if (KindGuard.IsLiteral(schema)) return schema.const
+  if (KindGuard.IsNull(schema)) return null
+  if (KindGuard.IsUnion(schema) && schema.anyOf[0] !== undefined) return schemaExample(schema.anyOf[0])
+  if (KindGuard.IsArray(schema)) return [schemaExample(schema.items)]
+  if (KindGuard.IsObject(schema))
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, field]) => [name, schemaExample(field)]),
+    )
+  throw new TypeError(`this schema has no example: ${JSON.stringify(schema).slice(0, 200)}`)
 }

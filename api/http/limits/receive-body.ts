@@ -1,10 +1,13 @@
-// A body as it arrives. Each piece counts against the route's limit and against the limit of all uploads together, and then goes to the
+// The headers that announce a body, and the body as it arrives. Each piece counts against the route's limit and against the limit of all uploads together, and then goes to the
 // route's reader. If a body stops or is slow, the client gets 408 before the library ends the connection. If a connection ended without a
 // response, a proxy would count this as a failure of the server.
+
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
+import { invalidInput } from '../check/validation.ts'
+import type { HttpRequest } from '../native-server.ts'
 import type { RecycledMemory } from '../response/recycled-memory.ts'
-import type { BodyMemory, BodyReader, BodySpec } from '../route/body.ts'
+import { type BodyMemory, type BodyReader, type BodySpec, isMediaType } from '../route/body.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
 /** Time in ms within which a body must be complete. */
@@ -128,5 +131,31 @@ const tooSlow = (): ApiError =>
     `The body must be complete within ${DEADLINE_MS / 1000} s, without a pause of ${SILENCE_MS / 1000} s`,
   )
 
-export const tooLarge = ({ limit, tooLarge }: BodySpec): ApiError =>
+const tooLarge = ({ limit, tooLarge }: BodySpec): ApiError =>
   new ApiError(tooLarge, `The body must be at most ${limit} bytes`)
+
+/** The request headers that announce a body. */
+export class AnnouncedBody {
+  /** Value of `Content-Type`; empty if the route accepts any. */
+  readonly contentType: string
+  /** Whether the request has no body. The library does not always report the end of an empty body. */
+  readonly isEmpty: boolean
+  readonly #length: number
+  readonly #spec: BodySpec
+
+  constructor(spec: BodySpec, request: HttpRequest) {
+    this.#spec = spec
+    const length = request.getHeader('content-length')
+    this.contentType = spec.requiresType ? request.getHeader('content-type') : ''
+    this.isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)
+    this.#length = Number(length)
+  }
+
+  /** @throws {ApiError} if the route does not accept the body */
+  check(): void {
+    const { requiresType, mediaType, limit } = this.#spec
+    if (requiresType && !isMediaType(this.contentType, mediaType))
+      throw invalidInput(`Content-Type must be ${mediaType}`)
+    if (this.#length > limit) throw tooLarge(this.#spec)
+  }
+}

@@ -7,7 +7,7 @@ import { damaged } from '../../../schema/platform/storage-error.ts'
 import { formatPoint, type Hex, type Tip } from '../../../schema/primitives.ts'
 import { events } from '../fold/event-table.ts'
 import type { Checkpoint } from '../fold/projector.ts'
-import { BASE_SLOT, CHECKPOINT_SQL } from '../fold/projector-statements.ts'
+import { CHECKPOINT_SQL, GENESIS_SLOT } from '../fold/projector-statements.ts'
 import { Digest } from '../table/digest.ts'
 import { type ScannedState, scanning } from '../table/scan.ts'
 import { LEDGER_PART, NEWEST_DIGEST_SQL, readGenerations, sqlNameOf } from './generations.ts'
@@ -56,7 +56,7 @@ function* blocksProblem(
   checkpoint: Checkpoint,
   log: LoggedBlocks,
 ): Generator<void, string | undefined> {
-  if (checkpoint.slot !== BASE_SLOT && log.at(checkpoint.seq)?.id !== checkpoint.id)
+  if (checkpoint.slot !== GENESIS_SLOT && log.at(checkpoint.seq)?.id !== checkpoint.id)
     return `they end at block ${checkpoint.id}, which the log does not have in row ${checkpoint.seq}`
   const blocks = database.prepare('SELECT slot, id, height, transactions FROM blocks ORDER BY slot')
   const kept = blocks.all() as KeptBlock[]
@@ -66,14 +66,15 @@ function* blocksProblem(
     return 'blocks does not end at the checkpoint'
   for (const [at, { slot, id, height, transactions }] of kept.entries()) {
     yield
-    if (slot === BASE_SLOT) continue
+    if (slot === GENESIS_SLOT) continue
     const block = log.blockAt(slot, id)?.block
     const before = kept[at - 1]
     // The log does not know the number of transactions of a block at or before the log's base.
     if (block?.height !== height || (block.base === undefined && block.transactions.length !== transactions))
       return `the log has another block than ${formatPoint({ slot, id })} (height ${height}, ${transactions} transactions)`
     // The point before the first block is in no log.
-    const isPlace = before?.slot !== BASE_SLOT || (before.height === height - 1 && before.transactions === 0)
+    const isPlace =
+      before?.slot !== GENESIS_SLOT || (before.height === height - 1 && before.transactions === 0)
     if (before !== undefined && (block.parent !== before.id || !isPlace))
       return `blocks lacks the block before ${slot}.${id}`
   }

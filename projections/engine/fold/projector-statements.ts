@@ -5,7 +5,7 @@ import { columnNames, list } from '../table/ddl.ts'
 import { events as eventTable } from './event-table.ts'
 
 /** Slot of the row in `blocks` that stands for the state before the first block. */
-export const BASE_SLOT = -1
+export const GENESIS_SLOT = -1
 
 /** Reads the models' checkpoint, with the columns of `Checkpoint`. */
 export const CHECKPOINT_SQL = 'SELECT version, seq, slot, id, height, digest FROM checkpoint'
@@ -49,7 +49,7 @@ export const projectorStatements = (database: Database.Database): Statements => 
     newestFirst: database.prepare('SELECT slot, id, height, seq FROM blocks ORDER BY slot DESC'),
     unjournaledAfter: database.prepare('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0 LIMIT 1'),
     journalRange: database.prepare(
-      `SELECT (SELECT min(slot) FROM blocks WHERE slot > ${BASE_SLOT}) AS oldest, (SELECT max(slot) FROM blocks WHERE journaled = 0) AS unjournaled`,
+      `SELECT (SELECT min(slot) FROM blocks WHERE slot > ${GENESIS_SLOT}) AS oldest, (SELECT max(slot) FROM blocks WHERE journaled = 0) AS unjournaled`,
     ),
     deleteBlocksAfter: database.prepare('DELETE FROM blocks WHERE slot > ?'),
     oldestWithin: database.prepare('SELECT slot FROM blocks WHERE height >= ? ORDER BY height LIMIT 1'),

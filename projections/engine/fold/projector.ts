@@ -22,7 +22,7 @@ import { FoldCounts } from './fold-counts.ts'
 import { FoldFailed, ModelFailed, RebuildNeeded } from './fold-errors.ts'
 import { type FoldedBlock, foldInOrder } from './model.ts'
 import type { ModelPart, Part } from './part.ts'
-import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
+import { GENESIS_SLOT, projectorStatements } from './projector-statements.ts'
 
 /** Number of blocks after which rows that can no longer be rolled back are deleted. */
 const PRUNE_EVERY = 100
@@ -171,7 +171,7 @@ export class Projector<Event extends { readonly kind: string }> {
   findIntersection(seqOf: (point: Point) => number | undefined): SharedPoint | undefined {
     try {
       for (const { slot, id } of this.#statements.newestFirst.iterate() as IterableIterator<BlockRow>) {
-        const seq = slot === BASE_SLOT ? 0 : seqOf({ slot, id })
+        const seq = slot === GENESIS_SLOT ? 0 : seqOf({ slot, id })
         if (seq !== undefined) return { slot, id, seq }
       }
       return undefined
@@ -248,7 +248,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const { point, height, parent } = block
     const { slot, id } = point
     const before = this.#checkpoint
-    if (before === undefined) this.#statements.insertBlock.run(BASE_SLOT, parent, height - 1, 0, 1, 0)
+    if (before === undefined) this.#statements.insertBlock.run(GENESIS_SLOT, parent, height - 1, 0, 1, 0)
     else if (parent !== before.id || height !== before.height + 1)
       throw new RebuildNeeded(
         `block ${formatPoint(point)} follows ${parent}, but the models are at ${formatPoint(before)}`,
@@ -295,7 +295,7 @@ export class Projector<Event extends { readonly kind: string }> {
 
   /** Saves the digests at the last block. */
   #saveDigests(): void {
-    const { slot = BASE_SLOT } = this.#checkpoint ?? {}
+    const { slot = GENESIS_SLOT } = this.#checkpoint ?? {}
     for (const part of [this.#ledger, ...this.#serving]) this.#saveDigest(part, slot)
   }
 
@@ -324,7 +324,7 @@ export class Projector<Event extends { readonly kind: string }> {
 
   /** Folds the next events into a part. @returns whether the part has reached the checkpoint */
   #foldEvents(part: ModelPart<Event>, limit: number): boolean {
-    const last = this.#checkpoint?.slot ?? BASE_SLOT
+    const last = this.#checkpoint?.slot ?? GENESIS_SLOT
     const first = positionOf(Math.max(0, part.slot + 1), 0)
     const after = this.#statements.eventsFrom.all(first, limit) as EventRow[]
     const reached = after.length < limit ? last : slotOf(after.at(-1)?.position ?? 0)
@@ -349,7 +349,7 @@ export class Projector<Event extends { readonly kind: string }> {
       oldest: number | null
       unjournaled: number | null
     }
-    return Math.max(oldest ?? 0, (unjournaled ?? BASE_SLOT) + 1)
+    return Math.max(oldest ?? 0, (unjournaled ?? GENESIS_SLOT) + 1)
   }
 
   #prune(version: number, height: number): void {

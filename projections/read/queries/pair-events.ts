@@ -1,7 +1,8 @@
 // The events of pools in a range of blocks, in the form of aggregators: swaps, and liquidity that joined or left, each with the reserves
-// after it. A token has up to two pairs: its curve and, after graduation, its AMM pool. Each pair is named by its pool's NFT. Orders that
+// after it; and the pairs themselves. A token has up to two pairs: its curve and, after graduation, its AMM pool. Each pair is named by its pool's NFT. Orders that
 // filled each other are left out, since they involve no pool.
 import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { adaOf, adaPriceOf } from '../../../schema/codecs/decimal.ts'
@@ -178,5 +179,32 @@ export const pairEventsQuery = (
       ),
     ])
     return { events }
+  }
+}
+
+/** Query of a pair; undefined if no pool has the NFT. */
+export const pairQuery = (database: Database.Database) => {
+  const rows = queries
+    .selectFrom('pools')
+    .select(['nft', 'amm_nft', 'token', 'lp_fee', 'treasury_fee', 'royalty_fee'])
+  const byNft = prepare(database, rows.where('nft', '=', param<string>('nft')), pools.columns)
+  const byAmm = prepare(database, rows.where('amm_nft', '=', param<string>('nft')), pools.columns)
+  const created = prepare(
+    database,
+    queries
+      .selectFrom('liquidity')
+      .select(['height', 'time', 'transaction_id'])
+      .where('pool', '=', param<string>('pool'))
+      .where('is_creation', '=', sql<boolean>`1`)
+      .where('venue_after', '=', param<'curve' | 'amm'>('venue'))
+      .orderBy('event')
+      .limit(1),
+    liquidity.columns,
+  )
+  return (nft: AssetId) => {
+    const pool = byAmm.get({ nft }) ?? byNft.get({ nft })
+    if (pool === undefined) return undefined
+    const venue = pool.amm_nft === nft ? ('amm' as const) : ('curve' as const)
+    return { ...pool, venue, created: created.get({ pool: pool.nft, venue }) }
   }
 }

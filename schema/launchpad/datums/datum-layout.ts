@@ -16,15 +16,17 @@ import {
   writeAddress,
   writeInlineCredential,
 } from '../address.ts'
-import { readAsset, readToken, writeAsset } from '../asset.ts'
 import {
   construct,
   readAmount,
+  readAsset,
   readBytes,
   readEach,
   readFields,
   readHash,
   readRatio,
+  readToken,
+  writeAsset,
   writeRatio,
 } from './fields.ts'
 

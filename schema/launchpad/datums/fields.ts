@@ -5,7 +5,7 @@
 import { MAX_QUANTITY } from '../../amount-limits.ts'
 import type { PlutusConstructor, PlutusData } from '../../codecs/plutus-data.ts'
 import type { Ratio } from '../../codecs/ratio.ts'
-import type { Hex } from '../../primitives.ts'
+import { ADA, type AssetId, assetId, assetNameOf, type Hex, policyOf } from '../../primitives.ts'
 
 export const HASH_BYTES = 28
 
@@ -69,3 +69,26 @@ export const readEach = <T>(
 export const construct = (...fields: readonly PlutusData[]): PlutusConstructor => ({ constructor: 0, fields })
 
 export const writeRatio = ({ numerator, denominator }: Ratio): PlutusData => construct(numerator, denominator)
+
+const MAX_NAME_DIGITS = 64
+
+/**
+ * The asset that the data names: constructor 0 of a policy id and a name, both empty for ADA. `undefined` if the data is no asset. A name
+ * without a policy is no asset.
+ */
+export const readAsset = (data: PlutusData | undefined): AssetId | undefined => {
+  const fields = readFields(data, 0, 2)
+  const policy = readBytes(fields?.[0])
+  const name = readBytes(fields?.[1])
+  if (policy === undefined || name === undefined || name.length > MAX_NAME_DIGITS) return undefined
+  if (policy === '') return name === '' ? ADA : undefined
+  return policy.length === HASH_BYTES * 2 ? assetId(policy, name) : undefined
+}
+
+/** Reads an asset like {@link readAsset}, but refuses ADA. */
+export const readToken = (data: PlutusData | undefined): AssetId | undefined => {
+  const asset = readAsset(data)
+  return asset === ADA ? undefined : asset
+}
+
+export const writeAsset = (asset: AssetId): PlutusData => construct(policyOf(asset), assetNameOf(asset))

@@ -96,7 +96,7 @@ const openUrl = async (given: string, key: string | undefined): Promise<Source> 
  * @param key public key that must have signed the snapshot
  * @throws {StartupError} if there is no backup at the path, or no signature
  */
-export const openSource = async (given: string, key: string | undefined): Promise<Source> => {
+export const openBackup = async (given: string, key: string | undefined): Promise<Source> => {
   if (/^https?:/.test(given)) return openUrl(given, key)
   const path = resolve(given)
   let check: Awaited<ReturnType<typeof signatureCheck>>

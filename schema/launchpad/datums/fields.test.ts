@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ADA } from '../primitives.ts'
-import { readAsset, readToken, writeAsset } from './asset.ts'
+import { ADA } from '../../primitives.ts'
+import { readAsset, readToken, writeAsset } from './fields.ts'
 
 const policy = 'ab'.repeat(28)
 const asset = (...fields: (string | bigint)[]) => ({ constructor: 0, fields })

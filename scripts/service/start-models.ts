@@ -16,7 +16,7 @@ import { takeSnapshot } from './take-snapshot.ts'
 import { verifySnapshot } from './verify-snapshot.ts'
 
 /** Parts below the API: the node, the indexer unless another process runs it, and the reader of the models. */
-export interface Base {
+export interface StartedModels {
   readonly node: Node
   /** Parts that write the models; undefined if another process writes the models. */
   readonly writer: (Pick<Indexing, 'ended' | 'unwritten'> & Partial<Pick<Indexing, 'isLost'>>) | undefined
@@ -27,7 +27,7 @@ export interface Base {
   readonly lacks?: () => readonly string[]
 }
 
-interface BaseOptions {
+interface ModelsOptions {
   readonly settings: Settings
   readonly copies: CopyPlaces
   readonly network: Network
@@ -40,7 +40,7 @@ interface BaseOptions {
   readonly closers: (() => Promise<void> | void)[]
 }
 
-const index = async (options: BaseOptions): Promise<Base> => {
+const index = async (options: ModelsOptions): Promise<StartedModels> => {
   const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   await takeSnapshot(options)
   const node = await openNode(settings, network, documents.operations.value, logger)
@@ -76,7 +76,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
   return { node, writer: indexer, reader, modelsDir: dataDir, lacks }
 }
 
-const findIndexed = async (options: BaseOptions): Promise<Base> => {
+const findIndexed = async (options: ModelsOptions): Promise<StartedModels> => {
   const { settings, network, documents, dataDir, logger, closers } = options
   const reader = await modelsOfIndexer(dataDir, network, logger)
   closers.push(() => reader.close())
@@ -85,7 +85,7 @@ const findIndexed = async (options: BaseOptions): Promise<Base> => {
   return { node, writer: undefined, reader, modelsDir: dataDir }
 }
 
-const replicate = async (options: BaseOptions): Promise<Base> => {
+const replicate = async (options: ModelsOptions): Promise<StartedModels> => {
   const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
   const { operations } = node
@@ -99,7 +99,7 @@ const replicate = async (options: BaseOptions): Promise<Base> => {
 export const isReplica = ({ MODELS_URL }: Settings): boolean => MODELS_URL !== undefined
 
 /** Starts the parts that the role needs. */
-export const startBase = (options: BaseOptions): Promise<Base> => {
+export const startModels = (options: ModelsOptions): Promise<StartedModels> => {
   if (isReplica(options.settings)) return replicate(options)
   return options.settings.ROLE === 'api' ? findIndexed(options) : index(options)
 }
