@@ -1,6 +1,6 @@
 // Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee (`complete`), change, and collateral with its
 // return. An output with less than its minimum lovelace is refused (`checkOutputs`). The lovelace of an output comes from the recipe. The
-// assembly is pure: the same recipe with the same coins gives the same bytes. The folder's README says which steps the library does, and
+// assembly is pure: the same recipe with the same coins gives the same bytes. api/builder/README.md says which steps the library does, and
 // why it does not do all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
