@@ -2,10 +2,10 @@
 // price. Only orders have a price. So tokens that were received or sent without an order count neither as a payment nor as a value. If
 // received tokens are sold, the whole price is profit.
 import type Database from 'better-sqlite3'
-import { floorDiv } from '../../schema/codecs/ratio.ts'
-import type { AssetId, Hex } from '../../schema/primitives.ts'
-import { pricedPoolQuery } from './queries/balances.ts'
-import { orderQueries } from './queries/orders.ts'
+import { floorDiv } from '../../../schema/codecs/ratio.ts'
+import type { AssetId, Hex } from '../../../schema/primitives.ts'
+import { pricedPoolQuery } from './balances.ts'
+import { orderQueries } from './orders.ts'
 
 /**
  * Query of the lovelace that keys invested in a token, and their gain: proceeds plus the remaining tokens' value, minus the invested

@@ -2,12 +2,12 @@
 // are sold in part.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { floorDiv } from '../../schema/codecs/ratio.ts'
-import { lovelaceToBuy, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
-import { ADA } from '../../schema/primitives.ts'
-import { hash, made, output, transaction, walletAddress } from '../interpret/testing/interpreted.ts'
-import { execute, orderOutput, reservesAfter, type Wish } from '../interpret/testing/orders.ts'
-import { CAT, chain, launch } from '../testing/folded-chain.ts'
+import { floorDiv } from '../../../schema/codecs/ratio.ts'
+import { lovelaceToBuy, soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'
+import { ADA } from '../../../schema/primitives.ts'
+import { hash, made, output, transaction, walletAddress } from '../../interpret/testing/interpreted.ts'
+import { execute, orderOutput, reservesAfter, type Wish } from '../../interpret/testing/orders.ts'
+import { CAT, chain, launch } from '../../testing/folded-chain.ts'
 import { pnlQuery } from './pnl.ts'
 
 const BOUGHT = 1_000_000n
