@@ -20,7 +20,7 @@ import { cancelOrder, redeemLock, type ValidFrom } from './recipes/take-back.ts'
 import type { Terms } from './terms.ts'
 import { type Assembled, assemble } from './transaction/assemble.ts'
 import { attachWitness, idOf } from './transaction/attach-witness.ts'
-import { build } from './transaction/build.ts'
+import { build, partsFrom } from './transaction/build.ts'
 import { readTransaction, type TransactionEffect } from './transaction/read-transaction.ts'
 import { readUtxos, spendableByKey } from './transaction/read-utxos.ts'
 import { largestCoin } from './transaction/select-coins.ts'
@@ -127,7 +127,7 @@ const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
 
 /**
  * Builds with the first group of coins, and adds the next group until the coins suffice.
- * @param attempt builds with the coins; if `attempt` is synchronous, no other build can take the same coins meanwhile
+ * @param attempt builds with the coins, and offers those that it takes before it waits for anything: another build then takes other coins
  */
 const withCoins = async <B extends Built>(
   given: CoinGroups,
@@ -168,10 +168,10 @@ export const transactionBuilder = (
   clock: () => Uptime,
 ): TransactionBuilder => {
   const offered = new OfferedCoins(clock)
+  const offer = (inputs: readonly Utxo[]): void => offered.add(inputs.map(({ reference }) => reference))
   const builtOf = ({ id, cbor, inputs }: Assembled): Built => {
-    const spent = inputs.map(({ reference }) => reference)
-    offered.add(spent)
-    return { id, cbor, spent }
+    offer(inputs)
+    return { id, cbor, spent: inputs.map(({ reference }) => reference) }
   }
   const find = (coins: WantedCoins | CoinGroups): CoinGroups => {
     if (!('source' in coins)) return coins
@@ -203,8 +203,9 @@ export const transactionBuilder = (
     async ({ owner, locked, terms, from, until, ...task }: TakeBackTask): Promise<Built> => {
       const { groups, collateral } = findBoth(task.coins, task.collateral)
       const recipe = { ...recipeOf(owner, locked, terms, from), until }
+      const parts = await partsFrom(node, recipe)
       return withCoins(groups, offered, async (coins) =>
-        builtOf(await build({ recipe, coins, change: owner.address, collateral }, node)),
+        builtOf(await build({ ...parts, recipe, coins, change: owner.address, collateral }, node, offer)),
       )
     }
   return {
@@ -229,9 +230,10 @@ export const transactionBuilder = (
       const seed = launchSeed(...byPreference(groups, offered))
       offered.add([seed.reference])
       const { recipe, ...launched } = launch(owner, request, seed, { terms, parameters })
+      const parts = await partsFrom(node, recipe)
       return withCoins(groups, offered, async (coins) => {
-        const assembly = { recipe: { ...recipe, until }, coins, change: owner.address, collateral }
-        return { ...launched, ...builtOf(await build(assembly, node)) }
+        const assembly = { ...parts, recipe: { ...recipe, until }, coins, change: owner.address, collateral }
+        return { ...launched, ...builtOf(await build(assembly, node, offer)) }
       })
     },
     async lock({ owner, request, now, terms, coins: wanted }) {

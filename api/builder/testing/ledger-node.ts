@@ -8,7 +8,9 @@ import { type LedgerUtxo, makeUtxo } from '../../../devnet/ledger/output.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { NodeView, ScriptUnits } from '../node-view.ts'
-import type { Assembled } from '../transaction/assemble.ts'
+import type { Assembled, Assembly } from '../transaction/assemble.ts'
+import { build, partsFrom } from '../transaction/build.ts'
+import type { Utxo } from '../transaction/utxo.ts'
 
 const [first, second] = TRADERS
 if (first === undefined || second === undefined) throw new Error('nobody trades')
@@ -56,6 +58,12 @@ export const nodeOf = (ledger: Ledger): NodeView => ({
     if ('error' in result) throw new BuildError('REFUSED', result.error.message)
   },
 })
+
+/** Builds with the parameters and the referenced outputs of the node. */
+export const buildWith = async <U extends Utxo>(
+  node: NodeView,
+  assembly: Omit<Assembly<U>, 'references' | 'parameters'>,
+): Promise<Assembled<U>> => build({ ...assembly, ...(await partsFrom(node, assembly.recipe)) }, node)
 
 export const signedBy = ({ id, sign }: Assembled<LedgerUtxo>, ...accounts: readonly Account[]): Hex =>
   sign(accounts.map(({ key }) => ({ publicKey: key.publicKey, signature: key.sign(id) })))

@@ -10,9 +10,17 @@ import { launch } from '../recipes/launch.ts'
 import { launchSeed } from '../recipes/launch-checks.ts'
 import { CANCELLATION_DELAY_MS, placeOrder } from '../recipes/order.ts'
 import { cancelOrder } from '../recipes/take-back.ts'
-import { ALICE, aliceHas, BOB, ledgerWith, nodeOf, SLOT, signedBy } from '../testing/ledger-node.ts'
+import {
+  ALICE,
+  aliceHas,
+  BOB,
+  buildWith,
+  ledgerWith,
+  nodeOf,
+  SLOT,
+  signedBy,
+} from '../testing/ledger-node.ts'
 import { LUCKY_NEWT } from '../testing/lucky-newt.ts'
-import { build } from './build.ts'
 
 const ONE = '11'.repeat(32)
 const OTHER = '22'.repeat(32)
@@ -42,7 +50,7 @@ test('an order is cancelled with a coin whose index has more digits than its own
   const ledger = ledgerWith([order, coin, COLLATERAL])
   const recipe = cancelOrder(ALICE, order, TERMS, FROM)
   const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [COLLATERAL] }
-  const made = await build(assembly, nodeOf(ledger))
+  const made = await buildWith(nodeOf(ledger), assembly)
   assert.deepEqual(ledger.submit(signedBy(made, ALICE)), { id: made.id })
   const { redeemers, outputs } = decodeTransaction(made.cbor)
   assert.deepEqual(
@@ -56,7 +64,7 @@ test('a cancellation that the order itself has to pay for is refused, as all of 
   const order = orderOf(5_000_000n)
   const recipe = cancelOrder(ALICE, order, TERMS, FROM)
   const assembly = { recipe, coins: [], change: ALICE.address, collateral: [COLLATERAL] }
-  await assert.rejects(build(assembly, nodeOf(ledgerWith([order, COLLATERAL]))), {
+  await assert.rejects(buildWith(nodeOf(ledgerWith([order, COLLATERAL])), assembly), {
     code: 'INSUFFICIENT_FUNDS',
   })
 })
@@ -72,7 +80,7 @@ test('coins of which the scripts ask for one more are measured again together', 
     ]
     const ledger = ledgerWith([order, ...coins, COLLATERAL])
     const assembly = { recipe, coins, change: ALICE.address, collateral: [COLLATERAL] }
-    const made = await build(assembly, nodeOf(ledger))
+    const made = await buildWith(nodeOf(ledger), assembly)
     assert.deepEqual(ledger.submit(signedBy(made, ALICE)), { id: made.id })
   }
 })
@@ -84,7 +92,7 @@ test('a launch by somebody with nothing but one coin and a collateral', async ()
   const chain = { terms: TERMS, parameters: ledger.parameters }
   const { recipe, token, creatorTokens } = launch(ALICE, request, launchSeed([coin]), chain)
   const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [COLLATERAL] }
-  const made = await build(assembly, nodeOf(ledger))
+  const made = await buildWith(nodeOf(ledger), assembly)
   assert.deepEqual(ledger.submit(signedBy(made, ALICE)), { id: made.id })
   ledger.makeBlock()
   const held = ledger.utxo.at(ALICE.address).flatMap(({ output }) => output.assets)
@@ -99,7 +107,7 @@ test('the fee pays for the signature of whoever puts up the collateral', async (
   const ledger = ledgerWith([order, coin, collateral])
   const recipe = cancelOrder(ALICE, order, TERMS, FROM)
   const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [collateral] }
-  const made = await build(assembly, nodeOf(ledger))
+  const made = await buildWith(nodeOf(ledger), assembly)
   assert.deepEqual(made.signers, [ALICE.pkh, BOB.pkh])
   assert.deepEqual(ledger.submit(signedBy(made, ALICE, BOB)), { id: made.id })
 })
@@ -111,13 +119,13 @@ test('scripts that run ask for a collateral that suffices', async () => {
   const node = nodeOf(ledgerWith([order, coin, poor]))
   const recipe = cancelOrder(ALICE, order, TERMS, FROM)
   for (const collateral of [[], [poor]])
-    await assert.rejects(build({ recipe, coins: [coin], change: ALICE.address, collateral }, node), {
+    await assert.rejects(buildWith(node, { recipe, coins: [coin], change: ALICE.address, collateral }), {
       code: 'NO_COLLATERAL',
     })
   const withCollateral = (lovelace: bigint) => {
     const collateral = aliceHas({ transaction: OTHER, index: 8 }, lovelace)
     const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [collateral] }
-    return build(assembly, nodeOf(ledgerWith([order, coin, collateral])))
+    return buildWith(nodeOf(ledgerWith([order, coin, collateral])), assembly)
   }
   // The minimum in the error suffices, and one lovelace less does not.
   const words = await withCollateral(1_000_000n).then(

@@ -1,6 +1,5 @@
 // Assembles a recipe. The node measures the execution units of its scripts.
 
-import type { Hex } from '../../../schema/primitives.ts'
 import type { NodeView, ScriptUnits } from '../node-view.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { type Assembled, type Assembly, assemble } from './assemble.ts'
@@ -16,16 +15,16 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
   mint.length > 0 || withdraw.length > 0 || spend.some(({ redeemer }) => redeemer !== undefined)
 
 /**
- * Yields transactions to evaluate, receives the units of their scripts, and returns the transaction with these units. If the fee for the
+ * Yields drafts to evaluate, receives the units of their scripts, and returns the transaction with these units. If the fee for the
  * units requires more coins, the larger transaction is evaluated again. Coins are added but never removed, so the generator ends.
  */
 export function* building<U extends Utxo>(
   assembly: Assembly<U>,
-): Generator<Hex, Assembled<U>, readonly ScriptUnits[]> {
+): Generator<Assembled<U>, Assembled<U>, readonly ScriptUnits[]> {
   if (!runsScripts(assembly.recipe)) return assemble(assembly)
   let draft = assemble(assembly)
   for (;;) {
-    const units = allowed(yield draft.cbor)
+    const units = allowed(yield draft)
     const own = new Set(assembly.recipe.spend?.map(({ utxo }) => utxo))
     const kept = draft.inputs.filter((utxo) => !own.has(utxo)).map((utxo) => ({ utxo }))
     const recipe = { ...assembly.recipe, spend: [...(assembly.recipe.spend ?? []), ...kept] }
@@ -35,17 +34,29 @@ export function* building<U extends Utxo>(
   }
 }
 
-/** @throws {BuildError} that says what is missing or which script fails */
-export const build = async <U extends Utxo>(
-  assembly: Omit<Assembly<U>, 'references' | 'parameters'>,
+/** The parts of an assembly that the node has. @throws {BuildError} `NODE_AWAY` */
+export const partsFrom = async (
   node: NodeView,
+  { references: wanted = [] }: Recipe,
+): Promise<Pick<Assembly, 'references' | 'parameters'>> => {
+  const [parameters, references] = await Promise.all([node.protocolParameters(), node.utxos(wanted)])
+  return { parameters, references }
+}
+
+/**
+ * @param onDraft called with the inputs of each draft before the node evaluates the draft
+ * @throws {BuildError} that says what is missing or which script fails
+ */
+export const build = async <U extends Utxo>(
+  assembly: Assembly<U>,
+  node: Pick<NodeView, 'evaluate'>,
+  onDraft: (inputs: readonly U[]) => void = () => {},
 ): Promise<Assembled<U>> => {
-  const [parameters, references] = await Promise.all([
-    node.protocolParameters(),
-    node.utxos(assembly.recipe.references ?? []),
-  ])
-  const steps = building({ ...assembly, references, parameters })
+  const steps = building(assembly)
   let step = steps.next()
-  while (step.done !== true) step = steps.next(await node.evaluate(step.value))
+  while (step.done !== true) {
+    onDraft(step.value.inputs)
+    step = steps.next(await node.evaluate(step.value.cbor))
+  }
   return step.value
 }

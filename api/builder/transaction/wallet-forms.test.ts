@@ -16,11 +16,10 @@ import { CANCELLATION_DELAY_MS, placeOrder } from '../recipes/order.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { cancelOrder } from '../recipes/take-back.ts'
 import { notCanonical } from '../testing/canonical-cbor.ts'
-import { ALICE, aliceHas, BOB, ledgerWith, nodeOf, SLOT } from '../testing/ledger-node.ts'
+import { ALICE, aliceHas, BOB, buildWith, ledgerWith, nodeOf, SLOT } from '../testing/ledger-node.ts'
 import { LUCKY_NEWT } from '../testing/lucky-newt.ts'
 import type { Assembled } from './assemble.ts'
 import { withSignatures } from './attach-witness.ts'
-import { build } from './build.ts'
 
 const ONE = '11'.repeat(32)
 const OTHER = '22'.repeat(32)
@@ -73,7 +72,7 @@ const made: Record<string, Assembled> = {}
 before(async () => {
   for (const [name, recipe] of Object.entries(RECIPES)) {
     const assembly = { recipe, coins: [COIN, SECOND], change: ALICE.address, collateral: [COLLATERAL] }
-    made[name] = await build(assembly, nodeOf(start()))
+    made[name] = await buildWith(nodeOf(start()), assembly)
   }
 })
 

@@ -69,8 +69,10 @@ export const completeTransaction = (plan: Plan, ledger: Ledger): Hex => {
   while (step.done !== true) {
     const units =
       plan.fails === undefined
-        ? measured(step.value, ledger)
-        : decodeTransaction(step.value).redeemers.flatMap((redeemer) => unitsOf({ ...redeemer, ...FAILING }))
+        ? measured(step.value.cbor, ledger)
+        : decodeTransaction(step.value.cbor).redeemers.flatMap((redeemer) =>
+            unitsOf({ ...redeemer, ...FAILING }),
+          )
     step = steps.next(units)
   }
   const { id, sign } = step.value
