@@ -171,7 +171,7 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
         `${name}: fields the schema lacks`,
       )
     }
-    // A request to the builder depends on a chain that no other service has, so the document has only the example of the response.
+    // A request to the builder fits only the chain of the test that recorded it, so the document has only the response's example.
     if (route.body !== undefined && body === undefined) continue
     const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`])
     const queryText = `${new URLSearchParams(pairs)}`

@@ -1,4 +1,4 @@
-// The time that bounds the slots of a node's blocks.
+// The latest time of a slot that the indexer accepts from a node.
 import { type TimeOfDay, timeOfDay, uptime } from '../schema/platform/clocks.ts'
 
 /** Milliseconds by which a node's clock may differ from this machine's. */

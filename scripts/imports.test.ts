@@ -239,8 +239,8 @@ test('a service without PostgreSQL does not load its driver', () => {
 })
 
 /**
- * Judges of the simulation, of fuzzing commands and of recorded blocks. `judges/judge-models.ts` is not one of them, since it also compares
- * with a second fold.
+ * Judges of the simulation, of fuzzing commands and of recorded blocks. `judge-models.ts` and `judge-feed.ts` are left out, since they also
+ * compare the service with itself.
  */
 const JUDGES =
   /^tests\/(independent\/|fuzz\/check-(?!models|rows)|simulation\/(left-behind\.|judges\/(?!judge-(feed|models)))|hostile\/raw-ledger)/

@@ -481,7 +481,7 @@ test('checkpoints are points of the chain, and the patterns are one', async (t) 
 const refusedPaths = (point: BlockEvent['point']): readonly string[] => {
   const address = formatAddress(ANNA)
   const id = hash('a transaction')
-  // The forms of patterns are tested in pattern.test.ts.
+  // A selection: pattern.test.ts tests every form of a pattern.
   const refused = [
     ...['*', 'x', '%00', '%FF', '..', '@', `70000@${id}0`, '/', `${address}/*`, `${id}.*`],
     ...[

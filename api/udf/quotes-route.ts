@@ -61,10 +61,7 @@ const differenceOf = (a: string, b: string) => {
   }
 }
 
-/**
- * Makes the JSON of the figures from the newest bars of a day. Numbers keep all their digits. On a day without a trade, all prices are the
- * last close.
- */
+/** Makes the JSON of the figures from the newest daily bars. Prices keep all their digits. Without a trade today, all are the last close. */
 export const figuresOf = (bars: readonly Bar[], today: number): string | undefined => {
   const [last] = bars.slice(-1)
   if (last === undefined) return undefined

@@ -85,7 +85,7 @@ const inputCbor = ({ reference }: WrittenUtxo): Uint8Array =>
     ).toCbor(),
   )
 
-/** @param utxos outputs that the transaction names as inputs and references */
+/** @param utxos outputs of the inputs and of the reference inputs */
 export const runScripts = (
   { cbor, redeemers }: Scripted,
   utxos: readonly WrittenUtxo[],

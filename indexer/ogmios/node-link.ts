@@ -3,7 +3,7 @@
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Maximum number of requests that wait on the socket at once. Each has a listener. */
+/** Number of waiting requests, each with a listener on the socket, above which Node warns of a leak. */
 const MOST_REQUESTS = 1_000
 
 export class NodeLink {

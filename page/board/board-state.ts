@@ -300,7 +300,7 @@ const followTrades = (): (() => void) =>
 /** Follows the board's data. @returns function that stops the following */
 export const followBoard = (): (() => void) => {
   const parts = [
-    // A pool on a curve that changes moves to the top of the list `Latest`.
+    // A changed pool on a curve moves to the top of the list `Latest`.
     followPools(onCurve, PARTS.lists, 'Latest', fetchCurves),
     followPools(onAmm, PARTS.graduated, 'CompletedMCap', async () => [await fetchPages('CompletedMCap')]),
     followTrades(),

@@ -38,7 +38,7 @@ export const followToken = (asset: string) => {
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
   /** Number of times that the newest orders were loaded. */
   const loads = signal(0)
-  /** Largest holders, fetched again after each trade; the others are in pages. */
+  /** Largest holders, fetched again after each trade. Other holders are fetched page by page. */
   const holders = signal<HoldersPage | undefined>(undefined)
   const fetchHolders = fetching(PARTS.holders, {
     delay: SOON_MS,

@@ -16,7 +16,7 @@ export const SMALL = 'cc'.repeat(28)
 const BASE = '01'
 const ENTERPRISE = '61'
 
-/** Models with the three wallets. Each transaction creates one output for each wallet. */
+/** Models with the three wallets: the two large ones have `size` outputs each, the small one `smallSize`. */
 export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
   const test = openTestModels(mainnetOperations)
   const { database } = test.folding

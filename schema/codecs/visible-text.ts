@@ -23,8 +23,8 @@ export const visibleText = (text: string): string =>
     .trim()
 
 /**
- * Converts a text to the form in which texts are compared: its visible characters, without differences of case, or between compatible
- * characters (NFKC).
+ * Converts a text to the form in which texts are compared: its visible characters. Upper and lower case, and compatible characters (NFKC),
+ * become equal.
  */
 export const comparedText = (text: string): string =>
   visibleText(text)

@@ -25,7 +25,7 @@ type Value = string | number | undefined
 /** Returns the values of a topic in a request; undefined for no row. */
 type Values<Request> = (request: Request) => Value | readonly Value[]
 
-/** All rows of a table, or its rows under values of its topics. */
+/** All rows of a table, or those whose topics have given values. */
 type Rows<Request, Topic extends string> = true | { readonly [Name in Topic]?: Values<Request> }
 
 /** Rows of the models, by table. A model without topics, and the ledger, count as changed with every commit. */

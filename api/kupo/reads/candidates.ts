@@ -93,7 +93,7 @@ export class Candidates {
     })
   }
 
-  /** Outputs that contain a token: outputs of its holders, and outputs at the launchpad's scripts, for pools and orders. */
+  /** Outputs that contain a token: those of its holders, and those of pools and orders at the launchpad's scripts. */
   ofAsset(
     { policy, assetName, scripts = [] }: MatchPattern & { readonly kind: 'asset' },
     created: Bounds,

@@ -110,7 +110,7 @@ export class ChainBlock {
     return { point: this.point, transactionIndex: transaction.index, reference, output: kept.output }
   }
 
-  /** Index of the transaction that spends an output. */
+  /** The input of this block that spends an output. */
   spendOf(reference: OutputReference): Spend | undefined {
     this.#spends ??= new Map(
       this.transactions.flatMap(({ id, inputs }) =>

@@ -8,7 +8,7 @@ import { continues, type PublishedLink } from './published-link.ts'
 /** Maximum number of successive differences that are read, beginning near the block. Some of them may belong to forks. */
 const MOST = 16
 
-/** @returns the version whose following differences can be applied to rows at the block; undefined if the publication lacks the block */
+/** @returns the version after which the differences apply to a copy at the block; undefined if the publication lacks the block */
 export const findPlace = async (
   link: PublishedLink,
   { state, first }: Manifest,

@@ -55,7 +55,6 @@ export interface DescribedModels {
   readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
 }
 
-/** The tables that are copied. */
 export const copiedTables = ({ source, models }: DescribedModels): Table[] => [
   events,
   ...source.tables,

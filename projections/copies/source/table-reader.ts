@@ -105,7 +105,7 @@ export class TableReader {
     return { table: this.#table, touched, made, changes: this.#changes(journaled, touched, made) }
   }
 
-  /** Keys of rows that the blocks after a slot have changed, with the announced part of each row. */
+  /** Keys of rows that the blocks after a slot have changed, and the same changes with their topics. */
   recent(slot: number): {
     readonly touched: readonly Pick<TouchedRow, 'key' | 'slot'>[]
     readonly changes: readonly Change[]

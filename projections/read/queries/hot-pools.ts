@@ -65,7 +65,7 @@ interface Figures {
   readonly trades: number
   readonly sells: number
   readonly buyers: number
-  /** Change in hundredths of a percent. */
+  /** Change of the price in hundredths of a percent. */
   readonly change: bigint
 }
 

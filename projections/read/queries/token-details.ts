@@ -12,7 +12,7 @@ export interface TokenDetails {
   /** Name and ticker as they are shown; neither is empty. */
   readonly name: string
   readonly ticker: string
-  /** Description from the launch; null if the launch was not seen. */
+  /** Details from the launch; null if the launch was not seen. */
   readonly info: LaunchInfo | null
 }
 

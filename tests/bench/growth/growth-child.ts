@@ -81,7 +81,7 @@ class MadeUpLog implements LogReader {
     return last && { seq: last.seq, ...last.block.point, height: last.block.height }
   }
 
-  /** The log's seq of a block: its height, since there are no rollbacks. */
+  /** The log's seq of a block. There is a block every 20 slots, and no rollback. */
   seqOf({ slot }: { readonly slot: number }): number {
     return slot / 20
   }

@@ -258,7 +258,7 @@ export const untilPublished = async ({ models }: Origin, source: Source): Promis
  * A chain, an indexer that publishes it, and a replica. They are closed when the test ends.
  * @param into directory or store of the publication
  * @param source what the replica reads
- * @param published where the publication can be seen
+ * @param published source that `publish` reads until the blocks are there
  */
 export const publishing = (
   t: TestContext,
