@@ -142,6 +142,27 @@ test('a mempool is read whole when others left and came between two snapshots', 
   assert.deepEqual([...watch.transactions.keys()], [...first, ...second])
 })
 
+test('a mempool that changes in each of five reads counts as a lost connection, and is read whole on the next', async (t) => {
+  let [isRestless, asked] = [false, 0]
+  // A known transaction is requested by its id alone. In each read, the last of these requests finds an unknown transaction, and the next
+  // read requests one id less: 5, 4, 3, 2 and 1.
+  const { ledger, watch, until } = await watched(t, {}, manyOutputs(6), (json) => {
+    if (!isRestless || !json.includes('"id":') || json.includes('"spends":')) return json
+    asked += 1
+    return [5, 9, 12, 14, 15].includes(asked) ? json.replace(/"id":"../, '"id":"--') : json
+  })
+  const first = Array.from({ length: 5 }, (_, n) => pay(ledger, n))
+  await until(() => watch.transactions.size === 5)
+  const problems: (string | null)[] = []
+  watch.on('status', ({ problem }) => problems.push(problem))
+  isRestless = true
+  const second = pay(ledger, 5)
+  await until(() => watch.transactions.size === 6)
+  assert.deepEqual([...watch.transactions.keys()], [...first, second])
+  assert.deepEqual(problems, ['the mempool changed faster than it can be read', null])
+  assert.equal(asked, 15)
+})
+
 test('a watch connects again, and forgets what was pending when that takes long', async (t) => {
   const { ledger, server, watch, changes, until } = await watched(t, { gracePeriod: 50 })
   const id = submitDraft(ledger, PAYMENT)
