@@ -95,6 +95,13 @@ test('a chart of the library has the bars of the histories at every resolution, 
         const later = { ...range, from: (history.at(-1)?.time ?? 0) + 40 * 86_400, to: 8_999_999_999 }
         const { s, nextTime } = await get('/udf/history', { ...later, symbol: ticker, resolution: word })
         assert.deepEqual([s, nextTime], ['no_data', history.at(-1)?.time])
+        // A range that is empty, or ends before it begins, at a bar: the next older bar begins before its end.
+        const last = history.at(-1)?.time ?? assert.fail()
+        for (const from of [last, last + 40 * 86_400]) {
+          const empty = await get('/udf/history', { symbol: ticker, resolution: word, from, to: last })
+          const older = history.at(-2)?.time
+          assert.deepEqual(empty, { s: 'no_data', ...(older === undefined ? {} : { nextTime: older }) })
+        }
         const empty = await requestsTo(url).call('/v1/charts/history', {}, { ...range, to: first })
         assert.deepEqual([empty.body, empty.headers.get('x-older-bar-time')], [[], null])
         const after = await requestsTo(url).call('/v1/charts/history', {}, later)
@@ -113,8 +120,15 @@ test('a chart of the library has the bars of the histories at every resolution, 
 })
 
 test('a symbol is found by each of its names, and missing or invalid parameters are refused', async (t) => {
-  const { url, get, grow } = await serve(t)
+  const { models, url, get, grow } = await serve(t)
   grow(300)
+  const listed = models.database.prepare("SELECT count(*) FROM pools WHERE venue <> 'closed'").pluck().get()
+  assert.ok(Number(listed) > 30, `${listed} tokens`)
+  const lengths = [{}, { limit: 1 }, { limit: 100 }].map(async (limit) => {
+    const found = await get('/udf/search', { query: '', ...limit })
+    return found.length
+  })
+  assert.deepEqual(await Promise.all(lengths), [30, 1, listed])
   // The range starts before 1970.
   const [{ ticker, full_name: fullName, symbol }] = await get('/udf/search', { query: '', limit: 1 })
   const history = { resolution: '60', from: -5_000_000_000, to: 9_000_000_000 }
