@@ -50,13 +50,15 @@ const GIVEN = cip30Utxo({
   output: { address: ALICE, lovelace: 5_000_000n },
 })
 
-/** Makes a builder that notes its tasks. With `problem`, tasks with a coin of the wallet as collateral fail. */
+/** Makes a builder that notes its tasks. With `problem`, tasks fail whose collateral is not one output of the request. */
 const noting = (problem?: BuildError) => {
   const tasks: unknown[] = []
   const build = async (task: Jobs['order' | 'cancel' | 'lock']['task']) => {
     const { terms, ...rest } = task
     tasks.push({ ...rest, minTrade: terms.minTrade })
-    if (problem !== undefined && 'collateral' in task && task.collateral.from === 'wallet') throw problem
+    if (problem === undefined || !('collateral' in task)) return BUILT
+    const { collateral } = task
+    if (collateral.from !== 'request' || collateral.items.length > 1) throw problem
     return BUILT
   }
   const builder: TransactionBuilder = {
@@ -102,6 +104,7 @@ const start = async (t: TestContext, problem?: BuildError) => {
     models.apply({ point, height, parent, transactions })
     parent = point.id
     reader.refresh()
+    pending.folded(point.slot)
     clock.now = timeOf(seconds)
     return point.id
   }
@@ -406,6 +409,12 @@ test('a lock is withdrawn with collateral of the request, of the wallet, or of t
         problem === lacks ? 500 : 400,
         problem.code,
         problem === lacks ? 'This service has no collateral: pass `collaterals`' : 'It is too early',
+      ])
+    if (problem === lacks)
+      assert.deepEqual(await withdraw({ collaterals: [GIVEN, GIVEN] }), [
+        500,
+        'NO_COLLATERAL',
+        'The wallet has no output for collateral',
       ])
     tasks.splice(0)
     const spent = [400, 'ALREADY_SPENT', 'The lock is already spent']
