@@ -298,6 +298,55 @@ test('what a fill leaves behind is an order of its own, with the same root and w
   })
 })
 
+test('each order of a chain has the sums of all before it and the beacon of the first, and gets or gives at last', () => {
+  const left = (name: string, fromAmount: bigint) => ({
+    order: reference(name),
+    terms: terms({ fromAmount }),
+  })
+  const chained = (name: string, block: number, by: string, change: object) =>
+    rowAt(at(block), at(block + 1), {
+      transaction_id: hash(name),
+      root: at(0),
+      owns_beacon: true,
+      status: 'filled',
+      in_book: false,
+      ended_by: hash(by),
+      ...change,
+    })
+  given(ordersModel, [
+    { ...placed('one'), ownsBeacon: true },
+    filled('one', 'two', 3_000_000n, 900_000n, left('two', 2_000_000n)),
+    filled('two', 'three', 0n, 0n, left('three', 2_000_000n)),
+    filled('three', 'four', 1_500_000n, 400_000n, left('four', 500_000n)),
+    filled('four', 'five', 0n, 100_000n),
+  ]).then({
+    orders: [
+      chained('one', 0, 'two', { from_amount: 3_000_000n, to_amount: 900_000n }),
+      chained('two', 1, 'three', {
+        from_amount: 0n,
+        to_amount: 0n,
+        root_from: 3_000_000n,
+        root_to: 900_000n,
+      }),
+      chained('three', 2, 'four', {
+        from_amount: 1_500_000n,
+        to_amount: 400_000n,
+        root_from: 3_000_000n,
+        root_to: 900_000n,
+      }),
+      chained('four', 3, 'five', {
+        from_amount: 0n,
+        to_amount: 100_000n,
+        root_from: 4_500_000n,
+        root_to: 1_300_000n,
+      }),
+    ],
+    order_books: [book(CAT.token, at(0))],
+    order_totals: counted(at(0), { orders: 4, filled: 4 }),
+    ...nobody,
+  })
+})
+
 test('an order handed back by its executor is taken back, and a fill that nothing accounts for is in no list but its owner’s', () => {
   given(ordersModel, [
     launched,
