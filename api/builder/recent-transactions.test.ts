@@ -79,6 +79,7 @@ test('so many ids are kept and no more', () => {
 test('coins that were built with are known for a minute, and so many of them', () => {
   const { offered, pass } = open()
   const coin = (index: number) => ({ transaction: id(0), index })
+  assert.equal(offered.has(coin(0)), false)
   offered.add([coin(0), coin(1)])
   pass(30_000)
   offered.add([coin(1)])
@@ -90,4 +91,8 @@ test('coins that were built with are known for a minute, and so many of them', (
     [offered.has(coin(1)), offered.has(coin(10)), offered.has(coin(10_009))],
     [false, true, true],
   )
+  // A coin that was built with again is among the newest.
+  offered.add([coin(20_000), coin(20_001), coin(20_000)])
+  offered.add(Array.from({ length: 9_999 }, (_, at) => coin(30_000 + at)))
+  assert.deepEqual([offered.has(coin(20_000)), offered.has(coin(20_001))], [true, false])
 })

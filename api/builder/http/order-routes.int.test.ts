@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { PendingTransactions } from '../../../indexer/pending-transactions.ts'
-import { utxos } from '../../../projections/engine/outputs/utxo-set.ts'
-import { makeLateIndexes } from '../../../projections/engine/table/indexes.ts'
 import {
   hash,
   made,
@@ -74,7 +72,6 @@ const noting = (problem?: BuildError) => {
 /** Serves the builder's routes. Blocks are folded at any time, in seconds after the first. */
 const start = async (t: TestContext, problem?: BuildError) => {
   const models = openTestModels(operations)
-  makeLateIndexes(models.database, [utxos])
   const reader = readerOf(t, models)
   const { builder, tasks } = noting(problem)
   const pending = new PendingTransactions()
@@ -120,6 +117,7 @@ const start = async (t: TestContext, problem?: BuildError) => {
     ask,
     clock,
     configs,
+    database: models.database,
     fold,
     timeOf,
     tasks,
@@ -463,4 +461,25 @@ test('a lock ends after now, and has a token for each of its one to ten stages',
       Object(await lock('100', stages))[2],
       'Invalid input: stagesCount must be an integer from 1 to 10',
     )
+})
+
+test('without the indexes of a first sync no wallet is looked up, but given outputs are spent', async (t) => {
+  const { ask, clock, database, fold } = await start(t)
+  fold(0, launched(0), placing, locking)
+  database.exec('DROP INDEX utxos_payment')
+  const cancel = { txHash: placing.id, index: '0', ...mine, collaterals: [GIVEN] }
+  const lock = { address: ADDRESS, assetId: CAT.token, amount: '1', lockEnd: clock.now + 1, stagesCount: 1 }
+  for (const [path, body] of [
+    ['/order', { ...wants, ...mine }],
+    ['/cancel', cancel],
+    ['/withdraw', { id: `${locking.id}:0`, address: ADDRESS }],
+    ['/create-lock', lock],
+  ] as const)
+    assert.deepEqual(await ask(path, body), [
+      503,
+      'SERVICE_UNAVAILABLE',
+      'Wallet outputs are not available until the first sync is almost complete',
+    ])
+  assert.ok(!Array.isArray(await ask('/order', { ...wants, ...mine, utxos: [GIVEN] })))
+  assert.ok(!Array.isArray(await ask('/cancel', { ...cancel, utxos: [GIVEN] })))
 })
