@@ -50,7 +50,7 @@ const start = (t: TestContext) => {
         t.mock.timers.tick(Math.min(left, 250))
       }
     },
-    follow: (fetch?: () => Promise<unknown>, topic: Topic = 'KOTH') =>
+    follow: (fetch?: (signal: AbortSignal) => Promise<unknown>, topic: Topic = 'KOTH') =>
       client.subscribe(topic, topic === 'PoolFeed' ? { asset: 'a' } : null, {
         ...(fetch && { initial: { fetch, apply: (state) => note(['fetched', state]) } }),
         onData: (data) => note(data),
@@ -174,4 +174,25 @@ test('a state that is not fetched within half a minute is fetched again, and wha
   assert.deepEqual(what(), ['subscribe 3', 'subscribed', ['removed', { id: 'n', asset: 'a' }]])
   say('Error', null, { cause: 'SERVER_ERROR', message: 'x' })
   assert.deepEqual(what(), ['closed', 'lost: the service failed', 'lost: the service failed'])
+})
+
+test('the request for a state is aborted when its subscription ends or loses its connection', async (t) => {
+  const { happened, pass, say, tell, follow } = start(t)
+  const signals: AbortSignal[] = []
+  const end = follow((signal) => new Promise(() => signals.push(signal)))
+  const aborted = (): boolean[] => signals.map((signal) => signal.aborted)
+  pass(0.25)
+  tell('open')
+  say('SubscriptionSucceeded')
+  assert.deepEqual(aborted(), [false])
+  tell('close', { code: 1006, reason: '' })
+  assert.deepEqual(aborted(), [true])
+  pass(0.25)
+  tell('open')
+  say('SubscriptionSucceeded')
+  assert.deepEqual(aborted(), [true, false])
+  end()
+  assert.deepEqual(aborted(), [true, true])
+  await turn()
+  assert.equal(Object(happened().at(-1))[1], 'unsubscribe 1')
 })
