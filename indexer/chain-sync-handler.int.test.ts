@@ -275,4 +275,17 @@ test('a block after an epoch boundary block has the parent of that block, which 
     again.handle(backward(canonical(log)[0] ?? 'origin'), messageOf(boundary), messageOf(two)),
     events.slice(1),
   )
+  // The node sends the boundary again after a rollback, and for a new session.
+  const [head] = canonical(log)
+  assert.ok(head)
+  for (const between of [
+    () => again.handle(backward(head), messageOf(boundary), backward(head)),
+    () => {
+      again.handle(messageOf(boundary))
+      again.handler.resumeAt(head.point)
+    },
+  ]) {
+    between()
+    assert.throws(() => again.handle(messageOf(two)), ProtocolBroken)
+  }
 })
