@@ -54,6 +54,18 @@ test('a transaction submitted again counts from then', () => {
   assert.deepEqual([recent.isSpent(spent), recent.outputsOf(ALICE).length], [true, 1])
 })
 
+test('an output that a second transaction spends, because the first was dropped, is spent as long as the second', () => {
+  const { recent, pass } = open()
+  const spent = { transaction: id(0), index: 3 }
+  recent.add({ id: id(1), spent: [spent], made: [] })
+  pass(30_000)
+  recent.add({ id: id(2), spent: [spent], made: [] })
+  pass(59_999)
+  assert.deepEqual([recent.isSpent(spent), [...recent.spent()]], [true, [`${id(0)}#3`]])
+  pass(1)
+  assert.deepEqual([recent.isSpent(spent), [...recent.spent()]], [false, []])
+})
+
 test('a transaction is not recognised when a minute has passed since a fork that may have dropped it', () => {
   const { recent, pass } = open()
   recent.add({ id: id(1), spent: [], made: [] })
