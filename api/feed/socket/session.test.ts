@@ -67,6 +67,15 @@ test('a message may have so many bytes and no more, and an id so many characters
     assert.deepEqual(opened().say(message(id)), refused('INVALID_PARAMS', says, null))
 })
 
+test('ten refused messages within a minute end the connection, and nine do not', () => {
+  const closes = (...times: readonly number[]): boolean => {
+    const { say } = opened()
+    return times.map((at) => 'close' in say('no JSON', NOW + at)).at(-1) ?? false
+  }
+  const nine = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+  assert.deepEqual([closes(...nine), closes(...nine, 59_999), closes(...nine, 60_000)], [false, true, false])
+})
+
 test('a message with more levels or members than a subscription needs is refused before it is parsed', () => {
   const { say } = opened()
   const deep = `{"a":${'['.repeat(9)}`

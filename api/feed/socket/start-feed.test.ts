@@ -15,6 +15,7 @@ const start = (t: TestContext) => {
   const reader = new EventEmitter<{ committed: []; changed: [readonly Change[] | null] }>()
   const hub = new Hub(250)
   const happened: unknown[] = []
+  const time = { now: 0 }
   let [isFailing, count] = [false, 0]
   hub.add(
     { queue: (frame) => happened.push(frameText(frame)) < 0, flush: () => {} },
@@ -33,8 +34,8 @@ const start = (t: TestContext) => {
         },
       },
     ],
-    onCommit: () => {},
-    uptime: () => 0,
+    onCommit: (now) => happened.push(`commit ${now}`),
+    uptime: () => time.now,
     onError: (error) => happened.push(String(error)),
   })
   t.after(() => feed.stop())
@@ -45,7 +46,9 @@ const start = (t: TestContext) => {
     frame,
     /** Events since the last call. */
     happened: () => happened.splice(0),
+    time,
     change: (changes: readonly Change[] | null) => reader.emit('changed', changes),
+    commit: () => reader.emit('committed'),
     fail: () => {
       isFailing = true
     },
@@ -77,4 +80,34 @@ test('connections end when a change cannot be sent, so that no client misses it 
     throw new Error('a bug')
   })
   assert.deepEqual(happened(), ended)
+})
+
+test('a delayed frame is sent when its time has come, without a commit, and the checks end', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { time, frame, happened, change } = start(t)
+  change([CHANGE])
+  change([CHANGE])
+  change([CHANGE])
+  assert.deepEqual(happened(), ['reset', frame('1')])
+  for (; time.now < 250; time.now += 25) {
+    assert.deepEqual(happened(), [], `${time.now}`)
+    t.mock.timers.tick(25)
+  }
+  t.mock.timers.tick(25)
+  assert.deepEqual(happened(), [frame('3')])
+  // Nothing waits from here on, so a frame of a later change is sent at once.
+  time.now = 10_000
+  t.mock.timers.tick(9_750)
+  change([CHANGE])
+  assert.deepEqual(happened(), [frame('4')])
+})
+
+test('after each commit, also without changes, the state is told once the commit has been read', async (t) => {
+  const { time, happened, commit } = start(t)
+  happened()
+  time.now = 7
+  commit()
+  assert.deepEqual(happened(), [])
+  await null
+  assert.deepEqual(happened(), ['commit 7'])
 })
