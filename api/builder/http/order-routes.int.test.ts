@@ -106,12 +106,11 @@ const start = async (t: TestContext, problem?: BuildError) => {
     return point.id
   }
   const { tell } = requestsTo(url)
-  /** Sends a request. @returns the body and the tasks of the builder, or the status with the code and the message of the error */
+  /** Sends a request. @returns the body and the builder's task, and for an error its status, code and message */
   const ask = async (path: string, body: object) => {
-    const response = await tell(path, body)
-    const { code = response.headers.get('x-error-code'), message } = response.body
-    if (response.status !== 200) return [response.status, code ?? response.body.cause, message]
-    return { body: response.body, tasks: tasks.splice(0) }
+    const { status, headers, body: given } = await tell(path, body)
+    const refused = [status, headers.get('x-error-code') ?? given.cause, given.message]
+    return { body: given, task: Object(tasks.splice(0)[0]), refused: status === 200 ? undefined : refused }
   }
   return {
     ask,
@@ -120,7 +119,6 @@ const start = async (t: TestContext, problem?: BuildError) => {
     database: models.database,
     fold,
     timeOf,
-    tasks,
     setMempool: (...transactions: readonly TransactionEvent[]): void => {
       pending.replace({ slot: 0, transactions: new Map(transactions.map((each) => [each.id, [each]])) })
     },
@@ -157,7 +155,6 @@ test('a quote has the price, the fees and the least output at the last block', a
   const bought = buyTokens(CAT, 40_000_000n, 99_000_000n)
   const fees = { percentage: '1000000', executor: '1100000', deposit: '1500000' }
   const quoted = await ask('/order/quote', wants)
-  assert.ok(!Array.isArray(quoted))
   const { price, priceImpact, leastOutputAmount, ...quote } = quoted.body
   assert.deepEqual(quote, {
     venue: 'curve',
@@ -183,7 +180,6 @@ test('an order has the terms of its quote, and may spend what the mempool leaves
   const id = fold(0, launched(0))
   const point = { slot: FIRST_SLOT, id, height: 1_001 }
   const quoted = await ask('/order/quote', wants)
-  assert.ok(!Array.isArray(quoted))
   const { price, leastOutputAmount, outputAmount } = quoted.body
   const spending = transaction({
     pairs: [[{ transaction: 'aa'.repeat(32), index: 3 }, undefined, output(ALICE, 7n)]],
@@ -192,7 +188,6 @@ test('an order has the terms of its quote, and may spend what the mempool leaves
   const pending = [{ reference: made(spending, 0), output: { address: ALICE, lovelace: 7n, assets: [] } }]
   const spent = [`${'aa'.repeat(32)}#3`]
   const ordered = await ask('/order', { ...wants, ...mine })
-  assert.ok(!Array.isArray(ordered))
   const { id: order, ...shown } = ordered.body
   assert.match(order, /^order-[0-9A-Z]{26}$/)
   assert.deepEqual(shown, {
@@ -210,8 +205,7 @@ test('an order has the terms of its quote, and may spend what the mempool leaves
     validUntil: null,
     point,
   })
-  const [task] = ordered.tasks
-  const { intent, ...rest } = Object(task)
+  const { intent, ...rest } = ordered.task
   const { worstPrice, ...terms } = intent
   assert.deepEqual(terms, {
     kind: 'instant',
@@ -228,8 +222,7 @@ test('an order has the terms of its quote, and may spend what the mempool leaves
 
   // A sale names the token that its coins must have. Given outputs replace those of the wallet and its pending change.
   const sale = await ask('/order', { ...wants, side: 'SELL', amount: '1000000', ...mine, utxos: ['00'] })
-  assert.ok(!Array.isArray(sale))
-  assert.deepEqual(Object(sale.tasks[0]).coins, {
+  assert.deepEqual(sale.task.coins, {
     source: { from: 'request', field: 'utxos', items: ['00'] },
     spent,
     pending: [],
@@ -237,8 +230,7 @@ test('an order has the terms of its quote, and may spend what the mempool leaves
   const gross = sellLovelace(CAT, 40_000_000n, 1_000_000n)
   assert.equal(sale.body.outputAmount, `${gross - gross / 100n}`)
   const fromWallet = await ask('/order', { ...wants, side: 'SELL', amount: '1000000', ...mine })
-  assert.ok(!Array.isArray(fromWallet))
-  assert.deepEqual(Object(fromWallet.tasks[0]).coins.source, { ...source, token: CAT.token })
+  assert.deepEqual(fromWallet.task.coins.source, { ...source, token: CAT.token })
 })
 
 test('a price is taken up to the age of the service, and only of a token that trades, by terms that are current', async (t) => {
@@ -252,14 +244,14 @@ test('a price is taken up to the age of the service, and only of a token that tr
   for (const path of ['/order', '/order/quote']) {
     const statusAt = async (ms: number) => {
       clock.now = timeOf(0) + ms
-      const answer = await ask(path, path === '/order' ? { ...wants, ...mine } : wants)
-      return Array.isArray(answer) ? answer : 200
+      const { refused } = await ask(path, path === '/order' ? { ...wants, ...mine } : wants)
+      return refused ?? 200
     }
     assert.deepEqual([await statusAt(1_999), await statusAt(2_000)], [200, old(2)])
     assert.deepEqual([await statusAt(3_600_000), await statusAt(0)], [old(3_600), 200])
   }
   const other = `${'ab'.repeat(28)}.00`
-  assert.deepEqual(await ask('/order/quote', { ...wants, assetId: other }), [
+  assert.deepEqual((await ask('/order/quote', { ...wants, assetId: other })).refused, [
     500,
     'ASSET_NOT_FOUND',
     `Token ${other} does not trade here`,
@@ -270,18 +262,18 @@ test('a price is taken up to the age of the service, and only of a token that tr
     `The trade of 999999 lovelace is below the minimum of ${lovelace} lovelace`,
   ]
   const small = { ...wants, amount: '999999' }
-  assert.deepEqual(await ask('/order/quote', small), least('1000000'))
+  assert.deepEqual((await ask('/order/quote', small)).refused, least('1000000'))
   // The document is changed, then invalid, then valid again.
   const { protocol = assert.fail() } = MAINNET_CONFIGS
   const value = structuredClone(protocol.value)
   value.parameters.minTradeAda = { human: '0.999999', raw: '999999' }
   configs.current = { ...MAINNET_CONFIGS, protocol: { ...protocol, value } }
-  assert.ok(!Array.isArray(await ask('/order/quote', small)))
+  assert.equal((await ask('/order/quote', small)).refused, undefined)
   const problem = { message: 'The protocol config is no JSON', isOfOtherNetwork: false }
   configs.current = { ...MAINNET_CONFIGS, protocol: { ...protocol, value, problem } }
-  assert.deepEqual(await ask('/order/quote', small), [500, 'MISSING_CONFIG', problem.message])
+  assert.deepEqual((await ask('/order/quote', small)).refused, [500, 'MISSING_CONFIG', problem.message])
   configs.current = MAINNET_CONFIGS
-  assert.deepEqual(await ask('/order/quote', small), least('1000000'))
+  assert.deepEqual((await ask('/order/quote', small)).refused, least('1000000'))
 })
 
 test('purchases from a new pool of a limited launch are limited by its age, without a block', async (t) => {
@@ -301,15 +293,10 @@ test('purchases from a new pool of a limited launch are limited by its age, with
     clock.now = timeOf(second)
     const buying = (lovelace: number) => ask('/order/quote', { ...wants, amount: `${lovelace}` })
     const limit = 1_000_000 * (most ?? 100)
-    assert.ok(!Array.isArray(await buying(limit)), `${most} ADA after ${second} s`)
-    const above = await buying(limit + 1)
-    if (most === undefined) assert.ok(!Array.isArray(above))
-    else
-      assert.deepEqual(above, [
-        500,
-        'MAX_TRADE_AMOUNT',
-        `Purchases from this new pool are limited to ${limit} lovelace now`,
-      ])
+    const says = `Purchases from this new pool are limited to ${limit} lovelace now`
+    assert.equal((await buying(limit)).refused, undefined, `${most} ADA after ${second} s`)
+    const above = most === undefined ? undefined : [500, 'MAX_TRADE_AMOUNT', says]
+    assert.deepEqual((await buying(limit + 1)).refused, above)
   }
 })
 
@@ -324,14 +311,17 @@ test('an order is cancelled from the block that has it to the transaction that s
   fold(0, launched(0))
   const cancel = (more: object = {}) =>
     ask('/cancel', { txHash: placing.id, index: '0', ...mine, collaterals: [GIVEN], ...more })
-  assert.deepEqual(await cancel(), [500, 'NOT_FOUND', 'order not found'])
+  assert.deepEqual((await cancel()).refused, [500, 'NOT_FOUND', 'order not found'])
   setMempool(placing)
-  assert.deepEqual(await cancel(), [500, 'NOT_IN_BLOCK', 'order not found: it is not in a block yet'])
+  assert.deepEqual((await cancel()).refused, [
+    500,
+    'NOT_IN_BLOCK',
+    'order not found: it is not in a block yet',
+  ])
   fold(MINUTE, placing)
   // The mempool may have the transaction for a moment longer.
-  assert.deepEqual(await cancel({ index: '7' }), [500, 'NOT_FOUND', 'order not found'])
+  assert.deepEqual((await cancel({ index: '7' })).refused, [500, 'NOT_FOUND', 'order not found'])
   const cancelled = await cancel()
-  assert.ok(!Array.isArray(cancelled))
   const { id, ...shown } = cancelled.body
   const until = FIRST_SLOT + MINUTE + 7_200
   assert.match(id, /^cancel-[0-9A-Z]{26}$/)
@@ -342,7 +332,7 @@ test('an order is cancelled from the block that has it to the transaction that s
     entityId: `${placing.id}:0`,
     validUntil: timeOf(MINUTE + 7_200),
   })
-  const { coins, locked, ...task } = Object(cancelled.tasks[0])
+  const { coins, locked, ...task } = cancelled.task
   assert.deepEqual(locked.reference, made(placing, 0))
   assert.equal(locked.output.datum, placing.outputs[0]?.datum)
   assert.deepEqual(task, {
@@ -353,13 +343,13 @@ test('an order is cancelled from the block that has it to the transaction that s
     minTrade: 1_000_000n,
   })
   const none = [500, 'NO_COLLATERAL', 'This service has no collateral: pass `collaterals`']
-  for (const collaterals of [undefined, []]) assert.deepEqual(await cancel({ collaterals }), none)
+  for (const collaterals of [undefined, []]) assert.deepEqual((await cancel({ collaterals })).refused, none)
   const spent = [500, 'ALREADY_SPENT', 'order already spent']
   setMempool(spendingOf(placing))
-  assert.deepEqual(await cancel(), spent)
+  assert.deepEqual((await cancel()).refused, spent)
   setMempool()
   fold(2 * MINUTE, spendingOf(placing))
-  assert.deepEqual(await cancel(), spent)
+  assert.deepEqual((await cancel()).refused, spent)
 })
 
 const locking = transaction({
@@ -376,22 +366,21 @@ const locking = transaction({
 test('a lock is withdrawn with collateral of the request, of the wallet, or of the service, in this order', async (t) => {
   const lacks = new BuildError('NO_COLLATERAL', 'the wallet has no output for collateral')
   for (const problem of [undefined, lacks, new BuildError('TOO_EARLY', 'it is too early')]) {
-    const { ask, fold, setMempool, tasks, timeOf } = await start(t, problem)
+    const { ask, fold, setMempool, timeOf } = await start(t, problem)
     const id = `${locking.id}:0`
     const withdraw = (more: object = {}) => ask('/withdraw', { id, address: ADDRESS, ...more })
     const unknown = [404, 'NOT_FOUND', `No unspent output ${id} is on the chain`]
     fold(0, launched(0))
-    assert.deepEqual(await withdraw(), unknown)
+    assert.deepEqual((await withdraw()).refused, unknown)
     fold(MINUTE, locking)
     const given = await withdraw({ collaterals: [GIVEN] })
-    assert.ok(!Array.isArray(given))
     assert.deepEqual(given.body, {
       cbor: '80',
       txHash: BUILT.id,
       entityIds: [id],
       validUntil: timeOf(MINUTE + 7_200),
     })
-    const { coins, locked, ...task } = Object(given.tasks[0])
+    const { coins, locked, ...task } = given.task
     assert.deepEqual([locked.reference, coins.source], [made(locking, 0), { from: 'chain', keyHash: PKH }])
     assert.deepEqual(task, {
       owner: OWNER,
@@ -400,27 +389,20 @@ test('a lock is withdrawn with collateral of the request, of the wallet, or of t
       collateral: { from: 'request', field: 'collaterals', items: [GIVEN] },
       minTrade: 1_000_000n,
     })
-    const found = await withdraw()
-    if (problem === undefined) assert.ok(!Array.isArray(found))
-    else
-      assert.deepEqual(found, [
-        problem === lacks ? 500 : 400,
-        problem.code,
-        problem === lacks ? 'This service has no collateral: pass `collaterals`' : 'It is too early',
-      ])
-    if (problem === lacks)
-      assert.deepEqual(await withdraw({ collaterals: [GIVEN, GIVEN] }), [
-        500,
-        'NO_COLLATERAL',
-        'The wallet has no output for collateral',
-      ])
-    tasks.splice(0)
+    const of = async (...collaterals: readonly string[]) => (await withdraw({ collaterals })).refused
+    const none = 'This service has no collateral: pass `collaterals`'
+    const early = [400, 'TOO_EARLY', 'It is too early']
+    const isLacking = problem === lacks
+    const refused = isLacking ? [500, 'NO_COLLATERAL', none] : problem && early
+    assert.deepEqual(await of(), refused)
+    const ofWallet = [500, 'NO_COLLATERAL', 'The wallet has no output for collateral']
+    assert.deepEqual(await of(GIVEN, GIVEN), isLacking ? ofWallet : refused)
     const spent = [400, 'ALREADY_SPENT', 'The lock is already spent']
     setMempool(spendingOf(locking))
-    assert.deepEqual(await withdraw({ collaterals: [GIVEN] }), spent)
+    assert.deepEqual((await withdraw({ collaterals: [GIVEN] })).refused, spent)
     setMempool()
     fold(2 * MINUTE, spendingOf(locking))
-    assert.deepEqual(await withdraw({ collaterals: [GIVEN] }), spent)
+    assert.deepEqual((await withdraw({ collaterals: [GIVEN] })).refused, spent)
   }
 })
 
@@ -430,35 +412,30 @@ test('a lock ends after now, and has a token for each of its one to ten stages',
   const lock = (amount: string, stagesCount: number, lockEnd = clock.now + 1) =>
     ask('/create-lock', { address: ADDRESS, assetId: CAT.token, amount, lockEnd, stagesCount })
   for (const stages of [1, 10]) {
-    const locked = await lock(`${stages}`, stages)
-    assert.ok(!Array.isArray(locked))
-    assert.deepEqual(locked, {
-      body: {
-        cbor: '80',
-        txHash: BUILT.id,
-        entityIds: Array.from({ length: stages }, (_, at) => `${BUILT.id}:${at}`),
-        validUntil: null,
-      },
-      tasks: [
-        {
-          owner: OWNER,
-          coins: { source: { from: 'chain', keyHash: PKH, token: CAT.token }, spent: [], pending: [] },
-          request: { asset: CAT.token, quantity: BigInt(stages), stages, end: clock.now + 1 },
-          now: clock.now,
-          minTrade: 1_000_000n,
-        },
-      ],
+    const { body, task } = await lock(`${stages}`, stages)
+    const entityIds = Array.from({ length: stages }, (_, at) => `${BUILT.id}:${at}`)
+    assert.deepEqual(body, { cbor: '80', txHash: BUILT.id, entityIds, validUntil: null })
+    assert.deepEqual(task, {
+      owner: OWNER,
+      coins: { source: { from: 'chain', keyHash: PKH, token: CAT.token }, spent: [], pending: [] },
+      request: { asset: CAT.token, quantity: BigInt(stages), stages, end: clock.now + 1 },
+      now: clock.now,
+      minTrade: 1_000_000n,
     })
-    assert.deepEqual(await lock(`${stages - 1}`, stages), [
+    assert.deepEqual((await lock(`${stages - 1}`, stages)).refused, [
       400,
       'INVALID_AMOUNT',
       `amount must be at least ${stages}, one for each stage`,
     ])
   }
-  assert.deepEqual(await lock('5', 1, clock.now), [400, 'INVALID_LOCK_END', 'lockEnd must be in the future'])
+  assert.deepEqual((await lock('5', 1, clock.now)).refused, [
+    400,
+    'INVALID_LOCK_END',
+    'lockEnd must be in the future',
+  ])
   for (const stages of [0, 11])
-    assert.deepEqual(
-      Object(await lock('100', stages))[2],
+    assert.equal(
+      (await lock('100', stages)).body.message,
       'Invalid input: stagesCount must be an integer from 1 to 10',
     )
 })
@@ -475,11 +452,11 @@ test('without the indexes of a first sync no wallet is looked up, but given outp
     ['/withdraw', { id: `${locking.id}:0`, address: ADDRESS }],
     ['/create-lock', lock],
   ] as const)
-    assert.deepEqual(await ask(path, body), [
+    assert.deepEqual((await ask(path, body)).refused, [
       503,
       'SERVICE_UNAVAILABLE',
       'Wallet outputs are not available until the first sync is almost complete',
     ])
-  assert.ok(!Array.isArray(await ask('/order', { ...wants, ...mine, utxos: [GIVEN] })))
-  assert.ok(!Array.isArray(await ask('/cancel', { ...cancel, utxos: [GIVEN] })))
+  assert.equal((await ask('/order', { ...wants, ...mine, utxos: [GIVEN] })).refused, undefined)
+  assert.equal((await ask('/cancel', { ...cancel, utxos: [GIVEN] })).refused, undefined)
 })
