@@ -82,24 +82,25 @@ test('connections end when a change cannot be sent, so that no client misses it 
   assert.deepEqual(happened(), ended)
 })
 
-test('a delayed frame is sent when its time has come, without a commit, and the checks end', (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] })
+test('a delayed frame is sent when its time has come, without a commit, and then nothing is checked', (t) => {
+  const checks: (() => void)[] = []
+  t.mock.method(globalThis, 'setInterval', (work: () => void) => Object({ unref: () => checks.push(work) }))
+  const ended = t.mock.method(globalThis, 'clearInterval', () => checks.splice(0))
   const { time, frame, happened, change } = start(t)
-  change([CHANGE])
-  change([CHANGE])
-  change([CHANGE])
+  for (let at = 0; at < 3; at++) change([CHANGE])
   assert.deepEqual(happened(), ['reset', frame('1')])
-  for (; time.now < 250; time.now += 25) {
-    assert.deepEqual(happened(), [], `${time.now}`)
-    t.mock.timers.tick(25)
-  }
-  t.mock.timers.tick(25)
+  assert.equal(checks.length, 1)
+  time.now = 249
+  checks[0]?.()
+  assert.deepEqual([happened(), ended.mock.callCount()], [[], 0])
+  time.now = 250
+  checks[0]?.()
   assert.deepEqual(happened(), [frame('3')])
-  // Nothing waits from here on, so a frame of a later change is sent at once.
-  time.now = 10_000
-  t.mock.timers.tick(9_750)
+  time.now = 500
+  checks[0]?.()
+  assert.deepEqual([checks.length, ended.mock.callCount()], [0, 1])
   change([CHANGE])
-  assert.deepEqual(happened(), [frame('4')])
+  assert.deepEqual([happened(), checks.length], [[frame('4')], 1])
 })
 
 test('after each commit, also without changes, the state is told once the commit has been read', async (t) => {
