@@ -2,12 +2,22 @@
 // three times, since the third response comes from a cache.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { hash, operations } from '../../projections/interpret/testing/interpreted.ts'
+import {
+  hash,
+  made,
+  operations,
+  output,
+  scriptAddress,
+  transaction,
+  walletAddress,
+} from '../../projections/interpret/testing/interpreted.ts'
 import { hotPools } from '../../projections/read/queries/hot-pools.ts'
 import { orderQueries } from '../../projections/read/queries/orders.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
+import { CAT, launch } from '../../projections/testing/folded-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { slotTime } from '../../schema/slots.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
@@ -19,7 +29,7 @@ const start = async (t: TestContext) => {
   const reader = readerOf(t, models)
   const clock = { now: 0 }
   const timeOf = (slot: number): number => slotTime(operations, slot)
-  const { url } = await serveModels(t, ['feed'], reader, {
+  const { url } = await serveModels(t, ['feed', 'vesting', 'udf'], reader, {
     directory: models.directory,
     clock: () => clock.now,
     slotTime: timeOf,
@@ -40,6 +50,7 @@ const start = async (t: TestContext) => {
     return { status: first?.status, body: first?.body }
   }
   return {
+    models,
     reader,
     clock,
     chain,
@@ -232,4 +243,42 @@ test('routes of pools have the rows, page by page, and the figures of the last h
     await Promise.all([statusOf(''), statusOf('x'.repeat(128)), statusOf('x'.repeat(129))]),
     [400, 200, 400],
   )
+})
+
+test('a lock of a token is in its pool, in each list that has the pool, and at its redeemer, from its block to its withdrawal', async (t) => {
+  const { models, reader, get } = await start(t)
+  const [redeemer, vault] = [hash('ann', 28), scriptAddress(operations.vesting.scriptHash)]
+  const lock = encodeVestingLock({ lockedUntil: 1n, redeemerVkh: redeemer }, 'definite')
+  const locking = transaction({ outputs: [output(vault, 2_000_000n, { [CAT.token]: 5n }, lock)] })
+  const spending = transaction({
+    pairs: [[made(locking, 0), '00', output(walletAddress('ann'), 2_000_000n)]],
+  })
+  const asset = CAT.token
+  const requests: readonly (readonly [string, Record<string, string>, object?])[] = [
+    ['/v1/pools-feed/initial/state', { asset }],
+    ['/v1/pools-main-page/initial/state', { filter: 'MCapDesc' }],
+    ['/v1/pools-main-page/koth', {}],
+    ['/v1/pools-main-page/search', { pattern: 'Cat' }],
+    ['/v1/following', { limit: '1' }, [asset]],
+    ['/v1/following/list', {}, [asset]],
+    ['/v1/vesting/get-by-redeemer', { redeemerVkhs: redeemer }, {}],
+    [`/v1/vesting/get-by-asset/${asset}`, {}, {}],
+  ]
+  let parent = 'ab'.repeat(32)
+  for (const [at, [of, locks]] of (
+    [
+      [launch(), 0],
+      [locking, 1],
+      [spending, 0],
+    ] as const
+  ).entries()) {
+    const point = { slot: 133_000_000 + at, id: hash(`block ${at}`) }
+    models.apply({ point, height: 1_000 + at, parent, transactions: [of] })
+    parent = point.id
+    reader.refresh()
+    for (const request of requests) {
+      const text = JSON.stringify(await get(...request))
+      assert.equal(text.match(/"lockUntil"|"lockedUntil"/g)?.length ?? 0, locks, `${request[0]}: ${text}`)
+    }
+  }
 })

@@ -1,20 +1,10 @@
 // Cached pools and lists equal the rows after every block and fork, with any size of the cache.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  hash,
-  made,
-  output,
-  scriptAddress,
-  transaction,
-  walletAddress,
-} from '../../projections/interpret/testing/interpreted.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
-import { CAT, launch } from '../../projections/testing/folded-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
-import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { POOL_LISTS } from '../../schema/responses/pool-lists.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
@@ -67,39 +57,4 @@ test('cached pools follow every block and every fork', (t) => {
   }
   assert.ok(compared > 100, `${compared} pools compared`)
   assert.equal(plenty.ofToken(`${'00'.repeat(28)}.00`), undefined)
-})
-
-test('a lock of a token is in its pool, and in each list that has the pool, from its block to its withdrawal', (t) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
-  const responses = new PoolResponses(new ModelsReads(reader))
-  const locking = transaction({
-    outputs: [
-      output(
-        scriptAddress(operations.vesting.scriptHash),
-        2_000_000n,
-        { [CAT.token]: 5n },
-        encodeVestingLock({ lockedUntil: 1n, redeemerVkh: hash('ann', 28) }, 'definite'),
-      ),
-    ],
-  })
-  const spending = transaction({
-    pairs: [[made(locking, 0), '00', output(walletAddress('ann'), 2_000_000n)]],
-  })
-  let parent = 'ab'.repeat(32)
-  for (const [at, [of, locks]] of (
-    [
-      [launch(), 0],
-      [locking, 1],
-      [spending, 0],
-    ] as const
-  ).entries()) {
-    const point = { slot: 133_000_000 + at, id: hash(`block ${at}`) }
-    models.apply({ point, height: 1_000 + at, parent, transactions: [of] })
-    parent = point.id
-    reader.refresh()
-    for (let asked = 0; asked < 2; asked++)
-      for (const text of [responses.ofToken(CAT.token), responses.list('MCapDesc'), responses.king()])
-        assert.equal(String(text).match(/"lockUntil"/g)?.length ?? 0, locks)
-  }
 })

@@ -245,7 +245,8 @@ test('a quote is of the day that the clock says, also when a day ends without a 
   const range = { base: ticker, quote: '.', resolution: 'day1', from: 0, to: 9_000_000_000 }
   const days: Bar[] = await get('/v1/charts/history', range)
   const [before, day] = [days.at(-2), days.at(-1) ?? assert.fail('a listed token has bars')]
-  const [open, high, low, close, volume] = [day.open, day.high, day.low, day.close, day.volume].map(Number)
+  const [open, high, low, volume] = [day.open, day.high, day.low, day.volume].map(Number)
+  const close = Number(day.close)
   const previous = Number(before?.close ?? day.open)
   const traded = { open_price: open, high_price: high, low_price: low, prev_close_price: previous, volume }
   const quiet = { open_price: close, high_price: close, low_price: close, prev_close_price: close, volume: 0 }
@@ -256,12 +257,15 @@ test('a quote is of the day that the clock says, also when a day ends without a 
     [86_399, traded],
     [200_000, quiet],
   ] as const) {
+    const { prev_close_price: yesterday } = expected
     clock.now = (day.time + seconds) * 1_000
     for (let asked = 0; asked < 3; asked++) {
       const { d } = await get('/udf/quotes', { symbols: `${ticker}/lovelace` })
       const { ch, chp, short_name, exchange, description, ...shown } = d[0].v
       assert.deepEqual(shown, { lp: close, ask: close, bid: close, ...expected }, `after ${seconds} s`)
-      assert.equal(ch === 0, close === expected.prev_close_price)
+      const change = close - yesterday
+      assert.ok(Math.abs(ch - change) <= 1e-9 * close, `${ch} is ${change}`)
+      assert.ok(Math.abs(chp - (100 * change) / yesterday) <= 0.01, `${chp} %`)
     }
     assert.equal(await get('/udf/time'), `${Math.floor(clock.now / 1_000)}`)
   }
@@ -285,4 +289,11 @@ test('a request for quotes has 1 to 50 symbols, and a symbol 1 to 128 characters
     ]),
     [200, 400, 400, 400, 200, 400],
   )
+  const searches = [
+    { query: '', limit: 100 },
+    { query: '', limit: 101 },
+    { query: 'x'.repeat(128), limit: 1 },
+    { query: 'x'.repeat(129), limit: 1 },
+  ].map(async (query) => (await call('/udf/search', {}, query)).status)
+  assert.deepEqual(await Promise.all(searches), [200, 400, 200, 400])
 })
