@@ -3148,7 +3148,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The highest market cap first. */
+            /** The tokens, in the order of `/v1/pools-main-page/search`. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];

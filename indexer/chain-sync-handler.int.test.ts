@@ -120,6 +120,32 @@ test('a first block after the origin has the height of a first or second one, al
   }
 })
 
+test('a block that comes twice in a row is taken once, and one that differs breaks the protocol', () => {
+  const changed = { ...b, transactions: [bareTransaction('02'.repeat(32))] }
+  const says = `block ${b.point.slot}.${b.point.id} came twice, and differs`
+  // The block is logged, waits, or is the one to which the node has gone back.
+  for (const [blocks, before] of [
+    [[a, b], []],
+    [[a], [forward(b)]],
+    [[a, b, c], [backward(b)]],
+  ] as const) {
+    const { handle, log } = converse(blocks)
+    handle(...before)
+    const expected = canonical(log)
+    assert.deepEqual(handle(forward(b)), [])
+    assert.throws(() => handle(forward(changed)), new ProtocolBroken(says))
+    assert.deepEqual(canonical(log), expected)
+  }
+  const waiting = converse([a])
+  assert.deepEqual(waiting.handle(forward(b), forward(b)), [wentTo(b)])
+  const differing = converse([a])
+  assert.throws(() => differing.handle(forward(b), forward(changed)), new ProtocolBroken(says))
+  // The log does not hold the block at which following began.
+  const { handle, log } = converse([c], { start: b.point })
+  assert.deepEqual(handle(backward(b), forward(changed), forward(c)), [])
+  assert.deepEqual(canonical(log), [c])
+})
+
 test('a fork as deep as a chain can go back is taken', () => {
   const { handle } = converse(chain, { maxDepth: 3, at: b })
   const x = blockAfter(b, 'x')
@@ -249,4 +275,17 @@ test('a block after an epoch boundary block has the parent of that block, which 
     again.handle(backward(canonical(log)[0] ?? 'origin'), messageOf(boundary), messageOf(two)),
     events.slice(1),
   )
+  // The node sends the boundary again after a rollback, and for a new session.
+  const [head] = canonical(log)
+  assert.ok(head)
+  for (const between of [
+    () => again.handle(backward(head), messageOf(boundary), backward(head)),
+    () => {
+      again.handle(messageOf(boundary))
+      again.handler.resumeAt(head.point)
+    },
+  ]) {
+    between()
+    assert.throws(() => again.handle(messageOf(two)), ProtocolBroken)
+  }
 })

@@ -42,14 +42,17 @@ const watched = async (
   const changes: Hex[][] = []
   watch.on('changed', () => changes.push([...watch.transactions.keys()]))
   const ended = watch.run()
-  t.after(async () => {
+  const stop = (): Promise<void> => {
     watch.stop()
-    await ended
+    return ended
+  }
+  t.after(async () => {
+    await stop()
     await server.close()
   })
   const until = (holds: () => boolean) => untilHolds(String(holds), holds)
   await until(() => watch.status.state === 'watching')
-  return { ledger, chain, server, watch, changes, until }
+  return { ledger, chain, server, watch, changes, until, stop }
 }
 
 const ADA = 1_000_000n
@@ -126,6 +129,8 @@ test('the sub-transactions of a pending transaction are pending with it, before 
 
 test('a mempool is read whole when others left and came between two snapshots', async (t) => {
   const { ledger, watch, until } = await watched(t, {}, manyOutputs(120))
+  const problems: (string | null)[] = []
+  watch.on('status', ({ problem }) => problems.push(problem))
   const first = Array.from({ length: 50 }, (_, n) => pay(ledger, n))
   await until(() => watch.transactions.size === 50)
   assert.deepEqual([...watch.transactions.keys()], first)
@@ -139,6 +144,28 @@ test('a mempool is read whole when others left and came between two snapshots', 
   ledger.rollBack(1)
   await until(() => watch.transactions.size === 120)
   assert.deepEqual([...watch.transactions.keys()], [...first, ...second])
+  assert.deepEqual(problems, [])
+})
+
+test('a mempool that changes in each of five reads counts as a lost connection, and is read whole on the next', async (t) => {
+  let [isRestless, asked] = [false, 0]
+  // A known transaction is requested by its id alone. In each read, the last of these requests finds an unknown transaction, and the next
+  // read requests one id less: 5, 4, 3, 2 and 1.
+  const { ledger, watch, until } = await watched(t, {}, manyOutputs(6), (json) => {
+    if (!isRestless || !json.includes('"id":') || json.includes('"spends":')) return json
+    asked += 1
+    return [5, 9, 12, 14, 15].includes(asked) ? json.replace(/"id":"../, '"id":"--') : json
+  })
+  const first = Array.from({ length: 5 }, (_, n) => pay(ledger, n))
+  await until(() => watch.transactions.size === 5)
+  const problems: (string | null)[] = []
+  watch.on('status', ({ problem }) => problems.push(problem))
+  isRestless = true
+  const second = pay(ledger, 5)
+  await until(() => watch.transactions.size === 6)
+  assert.deepEqual([...watch.transactions.keys()], [...first, second])
+  assert.deepEqual(problems, ['the mempool changed faster than it can be read', null])
+  assert.equal(asked, 15)
 })
 
 test('a watch connects again, and forgets what was pending when that takes long', async (t) => {
@@ -153,6 +180,22 @@ test('a watch connects again, and forgets what was pending when that takes long'
   await server.faults.acceptConnections()
   await until(() => watch.status.state === 'watching')
   assert.deepEqual([...watch.transactions.keys()], [id])
+})
+
+test('what was pending stays in flight for a while after the loss of the connection, and not after the end', async (t) => {
+  // The process is old, so the time since the last snapshot is not the age of the process.
+  const now = performance.now.bind(performance)
+  t.mock.method(performance, 'now', () => now() + 1_000_000)
+  const { ledger, server, watch, changes, until, stop } = await watched(t)
+  const id = submitDraft(ledger, PAYMENT)
+  await until(() => changes.length === 1)
+  await server.faults.refuseConnections()
+  server.faults.dropConnections()
+  await until(() => watch.status.state === 'waiting')
+  assert.deepEqual([...watch.inFlight.keys()], [id])
+  await stop()
+  assert.deepEqual([watch.status, watch.inFlight.size], [{ state: 'off', problem: null }, 0])
+  assert.deepEqual(changes, [[id], []])
 })
 
 test('a connection that answers nothing any more is replaced', async (t) => {

@@ -36,3 +36,35 @@ test('a transaction is not in flight when the mempool has another that spends it
   assert.deepEqual([...pending.inFlight.keys()], [rival.id, other.id])
   assert.deepEqual([pending.clear(), pending.inFlight.size, pending.spent()], [true, 0, []])
 })
+
+test('ten thousand transactions that left stay in flight, and of more the oldest are dropped', () => {
+  const pending = new PendingTransactions()
+  const many = Array.from({ length: 10_001 }, (_, n) =>
+    bareTransaction(n.toString(16).padStart(64, '0'), {
+      inputs: [{ transaction: 'b'.repeat(64), index: n }],
+    }),
+  )
+  const ids = many.map(({ id }) => id)
+  const [oldest] = many
+  assert.ok(oldest)
+  pending.replace(snapshot(10, ...many.slice(0, 10_000)))
+  pending.replace(snapshot(11, ...many.slice(10_000)))
+  assert.deepEqual([...pending.inFlight.keys()], ids)
+  assert.equal(pending.isSpent({ transaction: 'b'.repeat(64), index: 0 }), true)
+  pending.replace(snapshot(12))
+  assert.deepEqual([...pending.inFlight.keys()], ids.slice(1))
+  assert.equal(pending.isSpent({ transaction: 'b'.repeat(64), index: 0 }), false)
+  // What is forgotten does not come back with the models' next block.
+  assert.deepEqual([pending.clear(), pending.clear(), pending.folded(12)], [true, false, false])
+})
+
+test('a snapshot that only repeats or reorders the last one changes nothing', () => {
+  const pending = new PendingTransactions()
+  assert.equal(pending.replace(snapshot(10)), false)
+  assert.equal(pending.replace(snapshot(10, first, other)), true)
+  assert.equal(pending.replace(snapshot(11, other, first)), false)
+  assert.deepEqual(
+    [pending.replace(snapshot(12, other)), pending.replace(snapshot(13, other))],
+    [true, false],
+  )
+})

@@ -54,6 +54,18 @@ test('a transaction submitted again counts from then', () => {
   assert.deepEqual([recent.isSpent(spent), recent.outputsOf(ALICE).length], [true, 1])
 })
 
+test('an output that a second transaction spends, because the first was dropped, is spent as long as the second', () => {
+  const { recent, pass } = open()
+  const spent = { transaction: id(0), index: 3 }
+  recent.add({ id: id(1), spent: [spent], made: [] })
+  pass(30_000)
+  recent.add({ id: id(2), spent: [spent], made: [] })
+  pass(59_999)
+  assert.deepEqual([recent.isSpent(spent), [...recent.spent()]], [true, [`${id(0)}#3`]])
+  pass(1)
+  assert.deepEqual([recent.isSpent(spent), [...recent.spent()]], [false, []])
+})
+
 test('a transaction is not recognised when a minute has passed since a fork that may have dropped it', () => {
   const { recent, pass } = open()
   recent.add({ id: id(1), spent: [], made: [] })
@@ -79,6 +91,7 @@ test('so many ids are kept and no more', () => {
 test('coins that were built with are known for a minute, and so many of them', () => {
   const { offered, pass } = open()
   const coin = (index: number) => ({ transaction: id(0), index })
+  assert.equal(offered.has(coin(0)), false)
   offered.add([coin(0), coin(1)])
   pass(30_000)
   offered.add([coin(1)])
@@ -90,4 +103,8 @@ test('coins that were built with are known for a minute, and so many of them', (
     [offered.has(coin(1)), offered.has(coin(10)), offered.has(coin(10_009))],
     [false, true, true],
   )
+  // A coin that was built with again is among the newest.
+  offered.add([coin(20_000), coin(20_001), coin(20_000)])
+  offered.add(Array.from({ length: 9_999 }, (_, at) => coin(30_000 + at)))
+  assert.deepEqual([offered.has(coin(20_000)), offered.has(coin(20_001))], [true, false])
 })

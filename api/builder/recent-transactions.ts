@@ -20,7 +20,8 @@ interface Entry {
 
 export class RecentTransactions {
   readonly #entries = new Map<Hex, Entry>()
-  readonly #spent = new Set<string>()
+  /** The last transaction that spends each output. An earlier one was dropped by the node, or it would not have accepted the later one. */
+  readonly #spent = new Map<string, Hex>()
   /** Ids, with the times of their last submissions. */
   readonly #ids = new Map<Hex, Uptime>()
   #forkedAt: Uptime | undefined
@@ -37,7 +38,7 @@ export class RecentTransactions {
     const references = spent.map(formatOutputReference)
     this.#entries.delete(id)
     this.#entries.set(id, { until: this.#clock() + REMEMBERED_MS, made, spent: references })
-    for (const reference of references) this.#spent.add(reference)
+    for (const reference of references) this.#spent.set(reference, id)
     this.#ids.delete(id)
     this.#ids.set(id, this.#clock())
     const [oldest] = this.#ids.keys()
@@ -67,7 +68,7 @@ export class RecentTransactions {
   /** Outputs that the remembered transactions spend, by `formatOutputReference`. */
   spent(): Iterable<string> {
     this.#forget()
-    return this.#spent
+    return this.#spent.keys()
   }
 
   /** An output of a remembered transaction, spent or not. */
@@ -92,7 +93,7 @@ export class RecentTransactions {
     for (const [id, { until, spent }] of this.#entries) {
       if (until > now) break
       this.#entries.delete(id)
-      for (const reference of spent) this.#spent.delete(reference)
+      for (const reference of spent) if (this.#spent.get(reference) === id) this.#spent.delete(reference)
     }
   }
 }

@@ -22,8 +22,11 @@ const coin = (n: number, ada: bigint, hasScript = false): LedgerUtxo => {
   return hasScript ? { ...utxo, output: { ...utxo.output, script } } : utxo
 }
 
-const spentBy = async (coins: readonly LedgerUtxo[], ada: bigint): Promise<string[]> => {
-  const builder = transactionBuilder(nodeOf(ledgerWith(coins)), { coinsOf: () => coins }, () => NOW)
+const spentBy = async (
+  coins: readonly LedgerUtxo[],
+  ada: bigint,
+  builder = transactionBuilder(nodeOf(ledgerWith(coins)), { coinsOf: () => coins }, () => NOW),
+): Promise<string[]> => {
   const { spent } = await builder.order({
     owner: ALICE,
     intent: {
@@ -48,4 +51,23 @@ test('a coin with a script pays only if the others do not suffice, and is the la
   assert.deepEqual(await spentBy([published], 50n), ['1'])
   assert.deepEqual(ownCollateral([[published, large], [small]]), [small])
   assert.deepEqual(ownCollateral([[published]]), [published])
+})
+
+test('a build prefers coins that no build of the last minute was offered, as far as they suffice', async () => {
+  const coins = [coin(1, 100n), coin(2, 90n), coin(3, 80n)]
+  let now = 0
+  const builder = transactionBuilder(nodeOf(ledgerWith(coins)), { coinsOf: () => coins }, () => now)
+  const built: string[][] = []
+  for (const [at, ada] of [
+    [0, 50n],
+    [30_000, 50n],
+    [30_000, 50n],
+    [59_999, 75n],
+    [60_000, 95n],
+    [60_000, 200n],
+  ] as const) {
+    now = at
+    built.push(await spentBy(coins, ada, builder))
+  }
+  assert.deepEqual(built, [['1'], ['2'], ['3'], ['1'], ['1', '2'], ['1', '2', '3']])
 })

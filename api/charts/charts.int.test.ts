@@ -20,7 +20,10 @@ import {
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { ModelsReads } from '../models-reads.ts'
-import { Charts, MAX_BARS, type Pair } from './charts.ts'
+import { Charts, type Pair } from './charts.ts'
+
+/** Number of bars in a response, by its description. */
+const MOST = 5_000
 
 interface PlainBar {
   readonly time: number
@@ -51,7 +54,7 @@ const invert = (stored: string): string => formatDecimal(invertRatio(ratioOf(sto
 const plainHistory = (bars: readonly PlainBar[], pair: Pair, from: number, to: number) =>
   bars
     .filter(({ time }) => time >= from && time < to)
-    .slice(-MAX_BARS)
+    .slice(-MOST)
     .map(({ time, open, high, low, close, volume }) =>
       pair.quote === '.'
         ? { pair, time, low: plain(low), high: plain(high), open: plain(open), close: plain(close), volume }
@@ -94,6 +97,12 @@ const plainCombined = (bars: readonly PlainBar[], resolution: CombinedResolution
   )
 }
 
+/** A bound of a range: in half of the cases the start of a bar, or a second beside it. */
+const boundNear = (bars: readonly PlainBar[], any: number, random: () => number): number => {
+  const bar = bars[Math.floor(random() * bars.length)]
+  return bar === undefined || random() < 0.5 ? any : bar.time + Math.floor(random() * 3) - 1
+}
+
 test('histories and latest bars are what the rows say', (t) => {
   const random = randomFrom(seedOf(t))
   const { apply, log, fold, database, directory, close } = openTestModels(operations)
@@ -117,8 +126,8 @@ test('histories and latest bars are what the rows say', (t) => {
       const bars = plainBars(database, token, resolution)
       const first = bars[0]?.time ?? 0
       const span = (bars.at(-1)?.time ?? 0) - first + 120
-      const from = first + Math.floor((random() * 1.2 - 0.1) * span)
-      const to = from + Math.floor(random() * span)
+      const from = boundNear(bars, first + Math.floor((random() * 1.2 - 0.1) * span), random)
+      const to = Math.max(from, boundNear(bars, from + Math.floor(random() * span), random))
       const last = bars.at(-1)
       assert.ok(last)
       const now = random() < 0.5 ? last.time + 1 : last.time + 40 * 86_400
@@ -227,6 +236,14 @@ test('of a long series the newest bars of a range are given, wherever the range 
     [6_000 * 60, 20_000 * 60],
     [1_000 * 60, 7_000 * 60],
     [25_999 * 60, 99_999_999],
+    // The newest 10,000 bars are cached, and a response has 5,000.
+    [15_999 * 60, 16_003 * 60],
+    [16_000 * 60, 16_003 * 60],
+    [16_001 * 60, 16_003 * 60],
+    [15_999 * 60, 26_000 * 60],
+    [20_999 * 60, 26_000 * 60],
+    [21_000 * 60, 26_000 * 60],
+    [21_001 * 60, 26_000 * 60],
     [60, 60],
     [61, 119],
   ] as const)

@@ -176,6 +176,26 @@ test('an order whose cancellation is pending is shown so, and is open again when
   assert.deepEqual(sent(), [{ entityId, status: 'Pending', evaluatedTransactionId: null }])
 })
 
+test('an order is shown with the transaction that would end it, also when another takes its place between two snapshots', (t) => {
+  const { fold, put, sent, pending } = start(t)
+  fold(launch())
+  fold(placing)
+  sent()
+  const cancelling = (salt: string): TransactionEvent =>
+    transaction({
+      pairs: [[order, ORDER_REDEEMERS.cancel, output(walletAddress('alice'), 2_000_000n)]],
+      salt,
+    })
+  for (const { id, ...rest } of ['one', 'another', 'one'].map(cancelling)) {
+    put({ id, ...rest })
+    const refunded = { entityId, status: 'MempoolRefunded', evaluatedTransactionId: id }
+    assert.deepEqual(sent(), [refunded])
+    assert.equal(pending.byEntityId(entityId)?.evaluatedTransactionId, id)
+    put({ id, ...rest }, transaction({ salt: 'something else' }))
+    assert.deepEqual(sent(), [])
+  }
+})
+
 test('an order whose transaction is dropped is removed', (t) => {
   const { fold, put, sent, ofToken } = start(t)
   fold(launch())

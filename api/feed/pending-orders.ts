@@ -110,7 +110,10 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     const orders = this.#read()
     this.#orders = orders
     if (before.size > 0 || orders.size > 0) this.#version += 1
-    const put = [...orders.values()].filter(({ entityId, status }) => before.get(entityId)?.status !== status)
+    const put = [...orders.values()].filter(({ entityId, status, evaluatedTransactionId }) => {
+      const known = before.get(entityId)
+      return known?.status !== status || known.evaluatedTransactionId !== evaluatedTransactionId
+    })
     const gone = [...before.values()].filter(
       (order) => !orders.has(order.entityId) && !this.#isSettled(order),
     )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
+import { ApiError } from '../../schema/errors.ts'
 import { openapiRoutes } from '../operations/openapi-route.ts'
 import { CORS_HEADERS } from './response/cors.ts'
 import { type Reads, UNCHANGED } from './route/reads.ts'
@@ -358,6 +359,21 @@ test('a client that has the current version gets 304 without a body', async (t) 
   }
   const other = await raw(port, 'GET /config.json', { headers: { 'If-None-Match': '"other"' } })
   assert.deepEqual({ status: other.status, body: other.body }, { status: 200, body: '{"version":2}' })
+})
+
+test('If-None-Match of anything is not current where there is nothing', async (t) => {
+  const missing = plainRoute(
+    '/missing',
+    () => {
+      throw new ApiError('NOT_FOUND', 'There is none')
+    },
+    { state: () => 'state' },
+  )
+  const { port } = await startTestServer(t, [missing])
+  for (const candidate of ['*', ' * ', '"other"']) {
+    const { status } = await raw(port, 'GET /missing', { headers: { 'If-None-Match': candidate } })
+    assert.equal(status, 404, candidate)
+  }
 })
 
 test('a header a handler sets cannot begin another', async (t) => {

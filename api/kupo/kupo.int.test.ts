@@ -154,12 +154,41 @@ test('an output that is spent in the block that makes it is found, with the tran
   assert.deepEqual(first?.spent_at, { ...at, transaction_id: next.id, redeemer: 'd87980' })
   assert.deepEqual(second?.spent_at, { ...at, transaction_id: last.id, redeemer: null })
   assert.deepEqual(await places(`*@${passing.id}?unspent`), [])
-  assert.deepEqual(await places(`${formatAddress(ANNA)}`), [`0@${passing.id} spent`])
+  // A failed transaction makes only the return of its collateral, after the places of its outputs.
+  const failed = transaction({ valid: false, outputs: [output(`${ANNA.slice(0, 58)}${BEN.slice(58)}`, 7n)] })
+  const taken = transaction({ pairs: [[made(failed, 1), undefined, output(ANNA, 7n)]] })
+  append(failed, taken)
+  assert.deepEqual(await places(`${formatAddress(`${ANNA.slice(0, 58)}${BEN.slice(58)}`)}`), [
+    `1@${failed.id} spent`,
+  ])
+  assert.deepEqual(await places(`${formatAddress(ANNA)}?spent`), [`0@${passing.id} spent`])
   assert.deepEqual(await places(`${formatAddress(BEN)}?order=oldest_first`), [
     `1@${passing.id} spent`,
     `0@${next.id}`,
     `0@${last.id}`,
   ])
+})
+
+test('a range of creation has its first and its last slot, however near the next block is', async (t) => {
+  const { append, places, space } = await begin(t)
+  space(1)
+  const [one, two, three] = [1n, 2n, 3n].map((lovelace) => {
+    // The same payment key with another stake key is another address.
+    const other = output(`${ANNA.slice(0, 58)}${BEN.slice(58)}`, 9n)
+    const paying = transaction({ outputs: [output(ANNA, lovelace), other] })
+    const spending = transaction({ pairs: [[made(paying, 1), undefined, output(BEN, 9n)]] })
+    return { slot: append(paying, spending).point.slot, place: `0@${paying.id}` }
+  })
+  assert.ok(one && two && three)
+  const found = (query: string) => places(`${formatAddress(ANNA)}?order=oldest_first${query}`)
+  for (const status of ['', '&unspent']) {
+    assert.deepEqual(await found(`${status}&created_before=${two.slot}`), [one.place, two.place])
+    assert.deepEqual(await found(`${status}&created_after=${two.slot}`), [two.place, three.place])
+    const within: string = `&created_after=${two.slot}&created_before=${two.slot}`
+    assert.deepEqual(await found(status + within), [two.place])
+    assert.deepEqual(await found(`${status}&created_before=${one.slot - 1}`), [])
+    assert.deepEqual(await found(status), [one.place, two.place, three.place])
+  }
 })
 
 test('a match has the place of its transaction in its block, from 0 in each block', async (t) => {

@@ -166,7 +166,10 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
     const { name } = symbolName(symbol)
     if (name === '' || name.includes('\\')) return undefined
     const named = await search({ pattern: name, isWhole: true, limit: 100 }, signal)
-    return named.find((pool) => comparedText(nameOf(pool)) === comparedText(name))
+    // A search has the oldest of tokens with similar names first, whatever its market cap.
+    return named
+      .filter((pool) => comparedText(nameOf(pool)) === comparedText(name))
+      .sort((a, b) => b.metrics.marketCap - a.metrics.marketCap)[0]
   }
 
   return { assetIn, search, find }
@@ -213,7 +216,12 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
       type: filter('Only symbols of this kind.', COMMON.type),
       limit: limitUpTo(100, 30),
     }),
-    responses: { 200: { schema: Type.Array(FoundSchema), description: 'The highest market cap first.' } },
+    responses: {
+      200: {
+        schema: Type.Array(FoundSchema),
+        description: 'The tokens, in the order of `/v1/pools-main-page/search`.',
+      },
+    },
     reads: ALL_POOL_ROWS,
     handle: async ({ query: { query, exchange, type, limit }, signal }, reply) => {
       const isOurs = [COMMON.exchange, ''].includes(exchange) && [COMMON.type, ''].includes(type)

@@ -10,6 +10,7 @@ import { PRICE_SCALES, type Unit, VOLUME_DECIMALS } from './units.ts'
 /** Fields of a pool's JSON from which a symbol is made. */
 export interface ListedPool {
   readonly info: { readonly asset: string; readonly ticker: string | null; readonly name: string }
+  readonly metrics: { readonly marketCap: number }
 }
 
 /** A field that always has this value. */
@@ -57,7 +58,7 @@ export const SymbolSchema = Type.Object({
 })
 
 /** Ticker of a token; if empty, its name, else its asset id. */
-export const nameOf = ({ info }: ListedPool): string => info.ticker || info.name || info.asset
+export const nameOf = ({ info }: Pick<ListedPool, 'info'>): string => info.ticker || info.name || info.asset
 
 export const symbolOf = (pool: ListedPool, unit: Unit) => ({
   name: `${nameOf(pool)}/${unit}`,

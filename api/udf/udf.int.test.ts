@@ -24,14 +24,18 @@ const MOST_REQUESTS = 500
 const serve = async (t: TestContext) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
-  const { url } = await serveModels(t, ['charts', 'udf'], reader, { directory: models.directory })
+  const clock = { now: Date.now() }
+  const { url } = await serveModels(t, ['charts', 'udf'], reader, {
+    directory: models.directory,
+    clock: () => clock.now,
+  })
   const { get } = requestsTo(url)
   const chain = new GrowingChain(randomFrom(seedOf(t)))
   const grow = (blocks: number): void => {
     for (const block of chain.grow(blocks)) models.apply(block)
     reader.refresh()
   }
-  return { models, chain, url, get, grow }
+  return { models, chain, clock, url, get, grow }
 }
 
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
@@ -91,6 +95,13 @@ test('a chart of the library has the bars of the histories at every resolution, 
         const later = { ...range, from: (history.at(-1)?.time ?? 0) + 40 * 86_400, to: 8_999_999_999 }
         const { s, nextTime } = await get('/udf/history', { ...later, symbol: ticker, resolution: word })
         assert.deepEqual([s, nextTime], ['no_data', history.at(-1)?.time])
+        // A range that is empty, or ends before it begins, at a bar: the next older bar begins before its end.
+        const last = history.at(-1)?.time ?? assert.fail()
+        for (const from of [last, last + 40 * 86_400]) {
+          const empty = await get('/udf/history', { symbol: ticker, resolution: word, from, to: last })
+          const older = history.at(-2)?.time
+          assert.deepEqual(empty, { s: 'no_data', ...(older === undefined ? {} : { nextTime: older }) })
+        }
         const empty = await requestsTo(url).call('/v1/charts/history', {}, { ...range, to: first })
         assert.deepEqual([empty.body, empty.headers.get('x-older-bar-time')], [[], null])
         const after = await requestsTo(url).call('/v1/charts/history', {}, later)
@@ -109,8 +120,15 @@ test('a chart of the library has the bars of the histories at every resolution, 
 })
 
 test('a symbol is found by each of its names, and missing or invalid parameters are refused', async (t) => {
-  const { url, get, grow } = await serve(t)
+  const { models, url, get, grow } = await serve(t)
   grow(300)
+  const listed = models.database.prepare("SELECT count(*) FROM pools WHERE venue <> 'closed'").pluck().get()
+  assert.ok(Number(listed) > 30, `${listed} tokens`)
+  const lengths = [{}, { limit: 1 }, { limit: 100 }].map(async (limit) => {
+    const found = await get('/udf/search', { query: '', ...limit })
+    return found.length
+  })
+  assert.deepEqual(await Promise.all(lengths), [30, 1, listed])
   // The range of `history` starts before 1970.
   const [{ ticker, full_name: fullName, symbol }] = await get('/udf/search', { query: '', limit: 1 })
   const history = { resolution: '60', from: -5_000_000_000, to: 9_000_000_000 }
@@ -148,7 +166,8 @@ test('a symbol is found by each of its names, and missing or invalid parameters 
 test('quotes have the last price and the bar of the day, in the unit of the symbol, and search has filters', async (t) => {
   const { get, grow } = await serve(t)
   grow(300)
-  const [{ ticker, full_name: name, description }] = await get('/udf/search', { query: '', limit: 1 })
+  const [{ full_name: name, description }] = await get('/udf/search', { query: '', limit: 1 })
+  const { ticker } = await get('/udf/symbols', { symbol: name })
   const range = { base: ticker, quote: '.', resolution: 'day1', from: 0, to: 9_000_000_000 }
   const days: Bar[] = await get('/v1/charts/history', range)
   const last = days.at(-1) ?? assert.fail('a listed token has bars')
@@ -180,4 +199,101 @@ test('quotes have the last price and the bar of the day, in the unit of the symb
   assert.equal((await found({ exchange: 'launchpad', type: 'crypto' })).length, 1)
   assert.deepEqual(await found({ exchange: 'NYSE' }), [])
   assert.deepEqual(await found({ type: 'stock' }), [])
+})
+
+test('a ticker that several tokens have is that of the highest market cap, also when a block or a fork changes which', async (t) => {
+  const { models, chain, get, grow } = await serve(t)
+  const named = models.database
+    .prepare<[], string>(
+      "SELECT token FROM pools WHERE venue <> 'closed' AND token LIKE '%.47656e657261746564' ORDER BY market_cap DESC",
+    )
+    .pluck()
+  const history = { resolution: '1D', from: 0, to: 9_000_000_000 }
+  const meant = new Set<string>()
+  grow(100)
+  for (let round = 0; round < 9; round++) {
+    if (round % 3 === 2) {
+      chain.undo(100)
+      models.log.rollBackTo(chain.length)
+      models.fold()
+    }
+    // Another token overtakes with the next block.
+    models.database
+      .prepare('UPDATE pools_1 SET market_cap = 2 * (SELECT max(market_cap) FROM pools_1) WHERE token = ?')
+      .run(named.all().at(-1))
+    grow(50)
+    const [token = assert.fail()] = named.all()
+    meant.add(token)
+    // The second response is cached, and the third comes from the cache.
+    for (let asked = 0; asked < 3; asked++) {
+      assert.equal((await get('/udf/symbols', { symbol: 'Generated' })).ticker, token)
+      assert.deepEqual(
+        await get('/udf/history', { ...history, symbol: 'generated/ADA' }),
+        await get('/udf/history', { ...history, symbol: token }),
+      )
+      const { d } = await get('/udf/quotes', { symbols: `launchpad:Generated,${token}` })
+      assert.deepEqual(d[0].v, d[1].v)
+    }
+  }
+  assert.ok(meant.size > 1, `${meant.size} tokens`)
+})
+
+test('a quote is of the day that the clock says, also when a day ends without a block', async (t) => {
+  const { clock, get, grow } = await serve(t)
+  grow(300)
+  const [{ ticker }] = await get('/udf/search', { query: '', limit: 1 })
+  const range = { base: ticker, quote: '.', resolution: 'day1', from: 0, to: 9_000_000_000 }
+  const days: Bar[] = await get('/v1/charts/history', range)
+  const [before, day] = [days.at(-2), days.at(-1) ?? assert.fail('a listed token has bars')]
+  const [open, high, low, volume] = [day.open, day.high, day.low, day.volume].map(Number)
+  const close = Number(day.close)
+  const previous = Number(before?.close ?? day.open)
+  const traded = { open_price: open, high_price: high, low_price: low, prev_close_price: previous, volume }
+  const quiet = { open_price: close, high_price: close, low_price: close, prev_close_price: close, volume: 0 }
+  for (const [seconds, expected] of [
+    [0, traded],
+    [86_399.999, traded],
+    [86_400, quiet],
+    [86_399, traded],
+    [200_000, quiet],
+  ] as const) {
+    const { prev_close_price: yesterday } = expected
+    clock.now = (day.time + seconds) * 1_000
+    for (let asked = 0; asked < 3; asked++) {
+      const { d } = await get('/udf/quotes', { symbols: `${ticker}/lovelace` })
+      const { ch, chp, short_name, exchange, description, ...shown } = d[0].v
+      assert.deepEqual(shown, { lp: close, ask: close, bid: close, ...expected }, `after ${seconds} s`)
+      const change = close - yesterday
+      assert.ok(Math.abs(ch - change) <= 1e-9 * close, `${ch} is ${change}`)
+      assert.ok(Math.abs(chp - (100 * change) / yesterday) <= 0.01, `${chp} %`)
+    }
+    assert.equal(await get('/udf/time'), `${Math.floor(clock.now / 1_000)}`)
+  }
+})
+
+test('a request for quotes has 1 to 50 symbols, and a symbol 1 to 128 characters', async (t) => {
+  const { url, grow } = await serve(t)
+  grow(1)
+  const { call } = requestsTo(url)
+  const statusOf = async (...symbols: readonly string[]) =>
+    (await call('/udf/quotes', {}, { symbols: symbols.join(',') })).status
+  const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `T${at}`)
+  assert.deepEqual(
+    await Promise.all([
+      statusOf(...many(50)),
+      statusOf(...many(51)),
+      statusOf(),
+      statusOf('A', '', 'B'),
+      statusOf('x'.repeat(128)),
+      statusOf('x'.repeat(129)),
+    ]),
+    [200, 400, 400, 400, 200, 400],
+  )
+  const searches = [
+    { query: '', limit: 100 },
+    { query: '', limit: 101 },
+    { query: 'x'.repeat(128), limit: 1 },
+    { query: 'x'.repeat(129), limit: 1 },
+  ].map(async (query) => (await call('/udf/search', {}, query)).status)
+  assert.deepEqual(await Promise.all(searches), [200, 400, 200, 400])
 })

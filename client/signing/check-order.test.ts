@@ -212,6 +212,14 @@ for (const kind of KINDS) {
     })
 }
 
+for (const kind of KINDS)
+  test(`a ${kind} with the highest fee for the network is not refused`, () => {
+    const of = orderOf(kind)
+    const spent = COIN_LOVELACE - 400_000_000n
+    const change = { ...changeOf(spent), lovelace: spent - 2_000_000n }
+    assert.ok(check({ ...of.honest, fee: 2_000_000n, outputs: [of.output, change] }, of))
+  })
+
 test('another hash, another id, another venue and another contract are refused', () => {
   const of = orderOf('purchase')
   const built = transactionOf(of.honest)

@@ -53,12 +53,15 @@ test('a return that does anything else is refused', () => {
     assert.throws(() => checkReturn(transactionOf({ ...honest, ...lie }), shown, signer), said(reason))
   const ada = { ...shown, asset: ADA, quantity: 2_600_001n }
   assert.throws(() => checkReturn(transactionOf(honest), ada, signer), said('less comes back'))
-  const large = { ...signer, coins: [coinOf(50_000_000n)] }
   const pledge = { 13: cborList([cborList([cborBytes(COIN.transaction), cborInteger(COIN.index)])]) }
-  assert.throws(
-    () => checkReturn(transactionOf({ ...honest, more: pledge }), shown, large),
-    said('it pledges too much collateral'),
-  )
+  const pledging = (lovelace: bigint, fee?: bigint) =>
+    checkReturn(transactionOf({ ...honest, more: pledge, ...(fee !== undefined && { fee }) }), shown, {
+      ...signer,
+      coins: [coinOf(lovelace)],
+    })
+  assert.throws(() => pledging(10_000_001n), said('it pledges too much collateral'))
+  // The limits themselves are allowed.
+  assert.ok(pledging(10_000_000n, 4_000_000n))
 })
 
 const minted = (quantity: bigint): string =>

@@ -101,6 +101,20 @@ test('orders in flight are folded in the order they came, those of the mempool l
   )
   assert.deepEqual([flights[1]?.output, flights[1]?.cap], [one.output, one.cap])
   const both = flights[2] ?? assert.fail()
+  // Of the same second, the older one is later in the list.
+  const waiting = [3, 1, 2].flatMap((timestamp) =>
+    (['Mempool', 'Pending', 'MempoolEvaluated'] as const).map((status) =>
+      orderOf({ fromAmount: '1', status, timestamp }),
+    ),
+  )
+  const turns = inFlight(pool, waiting).map(({ order: { status, timestamp } }) => [status, timestamp])
+  assert.deepEqual(turns, [
+    ...[1, 2, 3].flatMap((timestamp) => [
+      ['MempoolEvaluated', timestamp],
+      ['Pending', timestamp],
+    ]),
+    ...[1, 2, 3].map((timestamp) => ['Mempool', timestamp]),
+  ])
   assert.ok(both.cap > one.cap && (both.output ?? 0n) < (tradeOf(pool, 'buy', 50_000_000n)?.output ?? 0n))
 })
 

@@ -102,6 +102,8 @@ test('a server that is not Ogmios is reported as that', async (t) => {
     ['<html>', 200, 'did not answer like Ogmios: is OGMIOS_URL right?'],
     [{ status: 'UP' }, 200, 'did not answer like Ogmios: is OGMIOS_URL right?'],
     [null, 200, 'did not answer like Ogmios: is OGMIOS_URL right?'],
+    ['an error', 299, 'did not answer like Ogmios: is OGMIOS_URL right?'],
+    ['elsewhere', 300, 'answered its health check with HTTP 300: is OGMIOS_URL right?'],
     ['gone', 404, 'answered its health check with HTTP 404: is OGMIOS_URL right?'],
   ] as const) {
     const server = await startCountedServer(t, answering(body, status))

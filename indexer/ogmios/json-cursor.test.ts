@@ -49,6 +49,7 @@ test('what is missing is refused, with its position', () => {
     ['}', (cursor) => cursor.nextElement(), 'expected "," or the end at character 0'],
     ['1.5', (cursor) => cursor.integer(), 'expected an integer at character 1'],
     ['1e5', (cursor) => cursor.integer(), 'expected an integer at character 1'],
+    ['1E5', (cursor) => cursor.integer(), 'expected an integer at character 1'],
     ['-', (cursor) => cursor.integer(), 'expected an integer at character 1'],
     ['-1', (cursor) => cursor.count(), 'expected a count at character 0'],
     ['1000000000000000,', (cursor) => cursor.count(), 'expected a count at character 16'],

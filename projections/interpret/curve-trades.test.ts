@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
+import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
 import type { PoolReserves } from './events.ts'
 import {
@@ -26,6 +27,7 @@ import {
   type Filled,
   KINDS,
   orderOutput,
+  outcome,
   type Placed,
   reservesAfter,
   termsOf,
@@ -147,6 +149,30 @@ test('two pools in one batch have the trades of their own orders', () => {
     actual.map(({ kind }) => kind),
     [...Array(6).fill('orderFilled'), ...Array(6).fill('traded')],
   )
+})
+
+test('an order of another token in a batch is no trade of the pool, whichever side its token is on', () => {
+  const { world, references } = standing([CAT, AT_START])
+  const [buy] = MIXED
+  assert.ok(buy)
+  for (const [from, to] of [
+    [CAT.token, DOG.token],
+    [DOG.token, CAT.token],
+  ] as const) {
+    const other: Wish = { kind: 'limit', owner: 'fay', from, amount: 77n, to }
+    const placed = place(world, [buy, other])
+    const at = of(placed, 1).at
+    const { draft, after, filled } = execute(CAT, of(references, 0), AT_START, placed.slice(0, 1))
+    const batch = transaction({
+      pairs: [...(draft.pairs ?? []), [at, ORDER_REDEEMERS.execute, outcome(other, 55n)]],
+    })
+    const trades = batchEvents(batch, CAT, AT_START, after, filled).filter(({ kind }) => kind === 'traded')
+    assert.deepEqual(
+      world.block(batch).filter(({ kind }) => kind === 'traded'),
+      trades,
+    )
+    world.addOutput(of(references, 0), curveOutput(CAT, AT_START.lovelace, AT_START.tokens))
+  }
 })
 
 test('within a batch all tokens of a curve may be sold, or all of them returned', () => {

@@ -12,11 +12,14 @@ import {
   type ComparedEvent,
   curveOutput,
   curvePool,
+  type Draft,
   hash,
   made,
   onCurve,
   operations,
   poolClosed,
+  royaltyOutput,
+  royaltyPool,
   transaction,
   World,
 } from './testing/interpreted.ts'
@@ -180,6 +183,37 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
   // The pool's NFT and tokens return to the curve's script. Since no earlier state is known, the pool is adopted again.
   const back = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)], salt: 'back' })
   assert.deepEqual(world.block(back), [adopted(back)])
+})
+
+test('on a chain that is followed from its beginning a pool without a launch is never adopted', () => {
+  class WholeWorld extends World {
+    override mayHaveMissed(): boolean {
+      return false
+    }
+  }
+  const unseen = { transaction: hash('not on this chain'), index: 0 }
+  const pairs: Draft['pairs'] = [
+    [unseen, 'd879830000d87980', curveOutput(CAT, 103_000_000n, 966_000_000n)],
+    [
+      { ...unseen, index: 1 },
+      'd8799f0001ff',
+      royaltyOutput(royaltyPool('Dog'), 17_981_400_000n, 263_536_686n),
+    ],
+  ]
+  const of = transaction({ pairs })
+  assert.deepEqual(new WholeWorld().block(of), [
+    rejected(of, CAT, 'its NFT comes from no pool'),
+    {
+      kind: 'poolRejected',
+      transaction: of.id,
+      pool: royaltyPool('Dog').nft,
+      reason: 'its NFT comes from no pool',
+    },
+  ])
+  assert.deepEqual(
+    new World().block(of).map(({ kind }) => kind),
+    ['adopted', 'adopted'],
+  )
 })
 
 test('a pool that trades against another token is rejected when it is made, and its trades make no events', () => {

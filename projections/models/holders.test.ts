@@ -2,7 +2,7 @@
 import { test } from 'node:test'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { Hex } from '../../schema/primitives.ts'
-import type { Matched, Moved } from '../interpret/events.ts'
+import type { LaunchpadEvent, Matched, Moved } from '../interpret/events.ts'
 import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
 import { FIRST, given } from '../testing/model-kit.ts'
 import { balancesModel } from './balances.ts'
@@ -103,5 +103,37 @@ test('the first buyers are the keys that bought up to three blocks after the lau
     holder_totals: [total(0)],
     first_buyers: [BOB, DAN].map((key_hash) => ({ pool: 7, key_hash })),
     creators,
+  })
+})
+
+test("a creator's record counts every launch and every graduation, in any order", () => {
+  const second = { ...launched, poolId: 8 }
+  const { kind, datum, tier, initialPrice, info, ...state } = launched
+  const graduated = (poolId: number): LaunchpadEvent => ({
+    ...state,
+    kind: 'graduated',
+    poolId,
+    ammPool: state.pool,
+    cost: 0n,
+  })
+  const totalOf = (pool: number, height: number, dev_key: Hex | null = ANN) => ({
+    ...total(0),
+    pool,
+    dev_key,
+    dev_stake: dev_key === null ? null : '',
+    launched: FIRST + height,
+  })
+  given(holdersModel, [
+    launched,
+    graduated(7),
+    second,
+    { ...launchedEvent(), poolId: 9 },
+    [graduated(8), graduated(9), graduated(10)],
+    { ...launched, poolId: 10 },
+  ]).then({
+    holders: [],
+    holder_totals: [totalOf(7, 0), totalOf(8, 2), totalOf(9, 3, null), totalOf(10, 5)],
+    first_buyers: [],
+    creators: [{ key_hash: ANN, launched: 3, graduated: 2 }],
   })
 })

@@ -95,6 +95,36 @@ test('a launch that gives more than the seed, but sells nothing, has these reser
   })
 })
 
+test('a change of one reserve alone is a change, and so is a move to another venue; a launch that sells has two steps', () => {
+  const [more, most] = [
+    { ...OPENED, lovelace: OPENED.lovelace + 1n },
+    { lovelace: OPENED.lovelace + 1n, tokens: OPENED.tokens + 1n },
+  ]
+  const free = { lovelace: SEED, tokens: EMISSION - 5n }
+  const changed = (reserves: PoolReserves, venue: Venue): LaunchpadEvent => ({
+    kind: 'poolChanged',
+    ...state(reserves),
+    venue,
+  })
+  given(liquidityModel, [
+    launchedEvent({ reserves: free }),
+    changed(OPENED, 'amm'),
+    changed(more, 'amm'),
+    changed(most, 'amm'),
+    changed(most, 'curve'),
+    changed(most, 'curve'),
+  ]).then({
+    liquidity: [
+      row(0, NONE, curve(free), true),
+      row(1, curve(free), amm(OPENED)),
+      row(2, amm(OPENED), amm(more)),
+      row(3, amm(more), amm(most)),
+      row(4, amm(most), curve(most)),
+    ],
+    reserves: [{ pool, ...curve(most) }],
+  })
+})
+
 test('forks leave no trace', () => {
   obeysForks(liquidityModel, COURSE)
 })

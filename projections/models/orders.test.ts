@@ -298,6 +298,66 @@ test('what a fill leaves behind is an order of its own, with the same root and w
   })
 })
 
+test('each order of a chain has the sums of all before it and the beacon of the first, and gets or gives at last', () => {
+  const left = (name: string, fromAmount: bigint) => ({
+    order: reference(name),
+    terms: terms({ fromAmount }),
+  })
+  const chained = (name: string, block: number, by: string, change: object) =>
+    rowAt(at(block), at(block + 1), {
+      transaction_id: hash(name),
+      root: at(0),
+      owns_beacon: true,
+      status: 'filled',
+      in_book: false,
+      ended_by: hash(by),
+      ...change,
+    })
+  given(ordersModel, [
+    { ...placed('one'), ownsBeacon: true },
+    filled('one', 'two', 3_000_000n, 900_000n, left('two', 2_000_000n)),
+    filled('two', 'three', 0n, 0n, left('three', 2_000_000n)),
+    filled('three', 'four', 1_500_000n, 400_000n, left('four', 500_000n)),
+    filled('four', 'five', 0n, 100_000n),
+    placed('six', { ...sell, beacon: hash('beacon', 28) }),
+    filled('six', 'seven', 1n, 0n),
+  ]).then({
+    orders: [
+      chained('one', 0, 'two', { from_amount: 3_000_000n, to_amount: 900_000n }),
+      chained('two', 1, 'three', {
+        from_amount: 0n,
+        to_amount: 0n,
+        root_from: 3_000_000n,
+        root_to: 900_000n,
+      }),
+      chained('three', 2, 'four', {
+        from_amount: 1_500_000n,
+        to_amount: 400_000n,
+        root_from: 3_000_000n,
+        root_to: 900_000n,
+      }),
+      chained('four', 3, 'five', {
+        from_amount: 0n,
+        to_amount: 100_000n,
+        root_from: 4_500_000n,
+        root_to: 1_300_000n,
+      }),
+      // Without a pool, an instant order is one for a curve.
+      chained('six', 5, 'seven', {
+        root: at(5),
+        side: 'sell',
+        venue: 'curve',
+        from_amount: 1n,
+        to_amount: 0n,
+        owns_beacon: false,
+      }),
+    ],
+    order_books: [book(CAT.token, at(0))],
+    order_totals: counted(at(0), { orders: 5, filled: 5 }),
+    ...nobody,
+  })
+})
+
 test('an order handed back by its executor is taken back, and a fill that nothing accounts for is in no list but its owner’s', () => {
   given(ordersModel, [
     launched,
@@ -325,6 +385,50 @@ test('an order handed back by its executor is taken back, and a fill that nothin
     order_books: [book(CAT.token, at(0), onCurve(3_000_000n, 1_000_000_000n))],
     order_totals: counted(at(0), { orders: 2, filled: 1 }),
     ...nobody,
+  })
+})
+
+test('a trade counts an order that is filled, and no other, at the venue of the trade', () => {
+  given(ordersModel, [
+    launched,
+    [placed('one'), placed('two'), placed('three')],
+    [cancelled('two', 'four'), traded('one', 'buy', 7n, 7n), traded('two', 'buy', 7n, 7n)],
+    [
+      filled('one', 'fill', 5_000_000n, 9n),
+      traded('one', 'buy', 5_000_000n, 9n, 'amm'),
+      traded('three', 'buy', 7n, 7n),
+    ],
+  ]).then({
+    orders: [
+      rowAt(at(1), at(3), {
+        to_amount: 9n,
+        venue: 'amm',
+        status: 'filled',
+        on_tape: true,
+        ended_by: hash('fill'),
+      }),
+      rowAt(at(1, 1), at(2), {
+        transaction_id: hash('two'),
+        to_amount: 1_944_733n,
+        venue: 'curve',
+        status: 'cancelled',
+        on_tape: true,
+        ended_by: hash('four'),
+      }),
+      rowAt(at(1, 2), at(1, 2), {
+        transaction_id: hash('three'),
+        to_amount: 1_944_733n,
+        venue: 'curve',
+        on_tape: true,
+      }),
+    ],
+    order_books: [book(CAT.token, at(0), onCurve(8_000_000n, 999_000_000n))],
+    order_totals: counted(
+      at(0),
+      { orders: 3, open: 1, filled: 1, executed: 1 },
+      { bought_lovelace: 5_000_000n, bought_tokens: 9n, fees: 1_100_000n },
+    ),
+    ...oneTrader(FIRST_TIME + 3, 5_000_000n),
   })
 })
 

@@ -144,12 +144,23 @@ test('models that are older than a day are copied again, and a restored service 
   const { at, data, world, summary } = setUp(t)
   world.grow(6)
   await backup(data, at('backup'))
-  // Changes the manifest as if the first models were two days old.
-  const manifest = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
-  manifest.models.slot -= 2 * 86_400
-  writeFileSync(at('backup/manifest.json'), JSON.stringify(manifest))
   world.grow(3)
-  for (const _ of [1, 2]) await backup(data, at('backup'))
+  // Changes the manifest as if the first models were older.
+  const { slot: last } = world.chain().at(-1) ?? assert.fail()
+  for (const [age, name] of [
+    [86_399, 'models-1.db'],
+    [86_400, 'models-2.db'],
+    [0, 'models-2.db'],
+  ] as const) {
+    const manifest = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
+    if (age > 0) manifest.models.slot = last - age
+    writeFileSync(at('backup/manifest.json'), JSON.stringify(manifest))
+    await backup(data, at('backup'))
+    assert.deepEqual(
+      readdirSync(at('backup')).filter((file) => file.startsWith('models')),
+      [name],
+    )
+  }
   const { slot, id, height, digest } = world.chain().at(-1) ?? assert.fail()
   assert.deepEqual(summary().models, { slot, id, height, digest })
   await restore(settingsOf(at('whole')), at('backup'))
@@ -225,6 +236,12 @@ test('a backup of another log, a damaged one, and a block that is not on the cha
     ],
   ] as const)
     assert.equal(await refusalOf(restore(settingsOf(at('new')), at('backup'), to)), says)
+  const START_POINT = `${first.slot}.${first.id}`
+  assert.equal(
+    await refusalOf(restore(settingsOf(at('new'), { START_POINT }), at('backup'))),
+    `the log of backup begins at ${START.slot}.${START.id}, but START_POINT is ${START_POINT}: leave START_POINT out, or use another backup`,
+  )
+  await restore(settingsOf(at('same'), { START_POINT: `${START.slot}.${START.id}` }), at('backup'))
 
   const bytes = readFileSync(at(`backup/${part}`))
   for (const damage of [

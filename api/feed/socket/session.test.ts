@@ -51,6 +51,31 @@ test('connect and ping are answered, and pong is not', () => {
   assert.deepEqual(say({ ...plain, messageType: 'pong' }), {})
 })
 
+test('a message may have so many bytes and no more, and an id so many characters', () => {
+  const message = (requestId: string) => JSON.stringify({ ...plain, requestId, messageType: 'ping' })
+  const bytes = Buffer.byteLength(message('é'))
+  assert.deepEqual(opened({ messageBytes: bytes }).say(message('é')), {
+    reply: response('Pong', { timestamp: NOW }, 'é'),
+  })
+  assert.deepEqual(opened({ messageBytes: bytes - 1 }).say(message('é')), {
+    close: { code: 1009, reason: `a message may have at most ${bytes - 1} bytes` },
+  })
+  const longest = 'x'.repeat(128)
+  assert.deepEqual(opened().say(message(longest)), { reply: response('Pong', { timestamp: NOW }, longest) })
+  const says = 'requestId must be a string of 1 to 128 characters'
+  for (const id of ['', `${longest}x`])
+    assert.deepEqual(opened().say(message(id)), refused('INVALID_PARAMS', says, null))
+})
+
+test('ten refused messages within a minute end the connection, and nine do not', () => {
+  const closes = (...times: readonly number[]): boolean => {
+    const { say } = opened()
+    return times.map((at) => 'close' in say('no JSON', NOW + at)).at(-1) ?? false
+  }
+  const nine = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+  assert.deepEqual([closes(...nine), closes(...nine, 59_999), closes(...nine, 60_000)], [false, true, false])
+})
+
 test('a message with more levels or members than a subscription needs is refused before it is parsed', () => {
   const { say } = opened()
   const deep = `{"a":${'['.repeat(9)}`

@@ -15,6 +15,7 @@ const start = (t: TestContext) => {
   const reader = new EventEmitter<{ committed: []; changed: [readonly Change[] | null] }>()
   const hub = new Hub(250)
   const happened: unknown[] = []
+  const time = { now: 0 }
   let [isFailing, count] = [false, 0]
   hub.add(
     { queue: (frame) => happened.push(frameText(frame)) < 0, flush: () => {} },
@@ -33,8 +34,8 @@ const start = (t: TestContext) => {
         },
       },
     ],
-    onCommit: () => {},
-    uptime: () => 0,
+    onCommit: (now) => happened.push(`commit ${now}`),
+    uptime: () => time.now,
     onError: (error) => happened.push(String(error)),
   })
   t.after(() => feed.stop())
@@ -45,7 +46,9 @@ const start = (t: TestContext) => {
     frame,
     /** Events since the last call. */
     happened: () => happened.splice(0),
+    time,
     change: (changes: readonly Change[] | null) => reader.emit('changed', changes),
+    commit: () => reader.emit('committed'),
     fail: () => {
       isFailing = true
     },
@@ -77,4 +80,35 @@ test('connections end when a change cannot be sent, so that no client misses it 
     throw new Error('a bug')
   })
   assert.deepEqual(happened(), ended)
+})
+
+test('a delayed frame is sent when its time has come, without a commit, and then nothing is checked', (t) => {
+  const checks: (() => void)[] = []
+  t.mock.method(globalThis, 'setInterval', (work: () => void) => Object({ unref: () => checks.push(work) }))
+  const ended = t.mock.method(globalThis, 'clearInterval', () => checks.splice(0))
+  const { time, frame, happened, change } = start(t)
+  for (let at = 0; at < 3; at++) change([CHANGE])
+  assert.deepEqual(happened(), ['reset', frame('1')])
+  assert.equal(checks.length, 1)
+  time.now = 249
+  checks[0]?.()
+  assert.deepEqual([happened(), ended.mock.callCount()], [[], 0])
+  time.now = 250
+  checks[0]?.()
+  assert.deepEqual(happened(), [frame('3')])
+  time.now = 500
+  checks[0]?.()
+  assert.deepEqual([checks.length, ended.mock.callCount()], [0, 1])
+  change([CHANGE])
+  assert.deepEqual([happened(), checks.length], [[frame('4')], 1])
+})
+
+test('after each commit, also without changes, the state is told once the commit has been read', async (t) => {
+  const { time, happened, commit } = start(t)
+  happened()
+  time.now = 7
+  commit()
+  assert.deepEqual(happened(), [])
+  await null
+  assert.deepEqual(happened(), ['commit 7'])
 })

@@ -86,6 +86,20 @@ test('an integer in a query is up to fifteen digits and nothing else', () => {
     )
 })
 
+test('an integer that may be negative has one minus and up to fifteen digits', () => {
+  const read = queryReaderOf(Type.Object({ n: Type.Integer({ minimum: -(10 ** 15) }) }))
+  assert.deepEqual(
+    ['-999999999999999', '-7', '7', '-0'].map((text) => read(`n=${text}`).n),
+    [-999_999_999_999_999, -7, 7, 0],
+  )
+  for (const text of ['', '-', '--1', '-1e3', '-1.0', '-0x1', '- 1', '-1000000000000000'])
+    assert.match(
+      problem(() => read(`n=${text}`)),
+      /n must be an integer/,
+      text,
+    )
+})
+
 test('a field of a query that has no text form is refused when the route is made', () => {
   assert.throws(() => queryReaderOf(Type.Object({ x: Type.Array(Type.String()) })), TypeError)
 })

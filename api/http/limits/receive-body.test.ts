@@ -43,7 +43,7 @@ const start = (limit = 10 * PIECE) => {
     piece[0] = first
     receive(piece.buffer, isLast)
   }
-  return { body, shared, ended, send }
+  return { body, shared, ended, send, receive: (...piece: Parameters<typeof receive>) => receive(...piece) }
 }
 
 test('the memory of a body is returned once, by its reader or at the end', () => {
@@ -71,4 +71,68 @@ test('a body above a limit is refused once, with its memory returned, and what s
     assert.deepEqual([causes, shared.uploads.used], [[cause], 0])
     assert.ok(shared.bodyMemory.freeBytes >= 2 * PIECE)
   }
+})
+
+test('a body may pause for less than 7 s at a time, and takes at most 60 s', (t) => {
+  // The mock timers of Node 20 do not refresh.
+  let uptime = 5_000
+  let due = Number.POSITIVE_INFINITY
+  let run = (): void => {}
+  t.mock.method(performance, 'now', () => uptime)
+  t.mock.method(globalThis, 'clearTimeout', () => {
+    due = Number.POSITIVE_INFINITY
+  })
+  t.mock.method(globalThis, 'setTimeout', (listener: () => void, ms: number) => {
+    const refresh = (): void => {
+      due = uptime + ms
+    }
+    run = listener
+    refresh()
+    return { refresh }
+  })
+  const pass = (ms: number): void => {
+    uptime += ms
+    if (uptime < due) return
+    due = Number.POSITIVE_INFINITY
+    run()
+  }
+  /** Number of ends before and after a body's last piece, and the end. Its pieces of two bytes come after these pauses. */
+  const endOf = (pauses: readonly number[], last: number, isLast = true) => {
+    const { ended, shared, receive } = start()
+    for (const pause of pauses) {
+      pass(pause)
+      receive(new ArrayBuffer(2), false)
+    }
+    pass(last)
+    const { length: before } = ended
+    receive(new ArrayBuffer(2), isLast)
+    const { length: after } = ended
+    pass(10_000)
+    const [end, ...others] = ended
+    assert.deepEqual(others, [])
+    if (end instanceof ApiError) assert.equal(shared.uploads.used, 0)
+    return [before, after, end instanceof ApiError ? end.cause : end]
+  }
+  const slow = Array<number>(9).fill(6_500)
+  assert.deepEqual(
+    [
+      endOf([], 6_999),
+      endOf([], 7_000),
+      endOf([6_999, 6_999], 6_999),
+      endOf([6_999], 7_000),
+      // 60 s, and a millisecond more. The last piece is not refused, since nothing would be gained.
+      endOf(slow, 1_500, false),
+      endOf(slow, 1_501, false),
+      endOf(slow, 1_501),
+    ],
+    [
+      [0, 1, 'whole'],
+      [1, 1, 'REQUEST_TIMEOUT'],
+      [0, 1, 'whole'],
+      [1, 1, 'REQUEST_TIMEOUT'],
+      [0, 0, 'REQUEST_TIMEOUT'],
+      [0, 1, 'REQUEST_TIMEOUT'],
+      [0, 1, 'whole'],
+    ],
+  )
 })

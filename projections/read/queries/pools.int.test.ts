@@ -7,6 +7,7 @@ import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
 import type { BlockEvent, TransactionEvent } from '../../../schema/events.ts'
 import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import {
+  HOT_RANKS,
   HOT_WINDOWS,
   type HotPool,
   type HotPools,
@@ -15,11 +16,9 @@ import {
 } from '../../../schema/responses/hot-pools.ts'
 import { type LiquidityPoolInfo, LiquidityPoolInfoSchema } from '../../../schema/responses/pools.ts'
 import { codePoint } from '../../../tests/kit/code-point.ts'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
-import { seedOf } from '../../../tests/kit/random-runs.ts'
 import { curvePool, hash, operations, output, walletAddress } from '../../interpret/testing/interpreted.ts'
 import { launch } from '../../testing/folded-chain.ts'
-import { GrowingChain } from '../../testing/growing-chain.ts'
+import { generatedModels } from '../../testing/generated-models.ts'
 import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { type HotPoolsRead, hotPools } from './hot-pools.ts'
 import { poolSearch } from './pool-search.ts'
@@ -126,6 +125,11 @@ interface Row {
   readonly market_cap: bigint
 }
 
+interface Hot extends Row {
+  readonly venue: 'curve' | 'amm'
+  readonly created: bigint
+}
+
 interface Bar {
   readonly time: bigint
   readonly open: string
@@ -138,15 +142,7 @@ const priceOf = (ratio: string): string => formatDecimal(parseRatio(ratio))
 
 /** Models of a generated chain, with their rows. */
 const grown = (t: TestContext) => {
-  const random = randomFrom(seedOf(t))
-  const { apply, database, reader } = open(t)
-  for (const block of new GrowingChain(random).grow(300)) apply(block)
-  reader.refresh()
-  const all = <T>(sql: string, ...values: unknown[]): T[] =>
-    database
-      .prepare<unknown[], T>(sql)
-      .safeIntegers()
-      .all(...values)
+  const { reader, all } = generatedModels(t)
   const pools = all<Row>("SELECT id, token, nft, market_cap FROM pools WHERE venue <> 'closed'").sort(
     (a, b) => Number(b.market_cap - a.market_cap) || (a.nft < b.nft ? -1 : 1),
   )
@@ -249,20 +245,59 @@ test('hot pools have the trades and buyers that all rows say', (t) => {
   }
 })
 
-test('hot pools are sorted and filtered by their market caps, and change as their bars say', (t) => {
+test('hot pools are sorted by each figure, then by volume and age, and each bound of a filter is inclusive', (t) => {
+  const world = grown(t)
+  const { all24 } = hotReads(world)
+  const rows = new Map(
+    world.all<Hot>('SELECT id, nft, venue, created, market_cap FROM pools').map((row) => [row.nft, row]),
+  )
+  const whole = all24('volume', {}).items.map((item) => {
+    const { id, venue, created, market_cap: cap } = rows.get(item.pool.pool.id) ?? assert.fail()
+    const [volume, holders] = [BigInt(item.volume), BigInt(item.holders)]
+    return { item, id, venue, created, cap, volume, holders, age: BigInt(world.last) - created }
+  })
+  type Each = (typeof whole)[number]
+  const figures: Readonly<Record<HotRank, (of: Each) => number>> = {
+    volume: ({ volume }) => Number(volume),
+    trades: ({ item }) => item.trades,
+    buyers: ({ item }) => item.buyers,
+    change: ({ item }) => Number(item.change),
+    holders: ({ item }) => item.holders,
+    marketCap: ({ cap }) => Number(cap),
+    created: ({ created }) => Number(created),
+  }
+  for (const rank of HOT_RANKS)
+    for (const order of ['asc', 'desc'] as const) {
+      const sign = order === 'asc' ? 1 : -1
+      const figure = figures[rank]
+      const sorted = whole.toSorted(
+        (a, b) =>
+          sign * (figure(a) - figure(b)) || Number(b.volume - a.volume) || Number(a.id) - Number(b.id),
+      )
+      const page = all24(rank, { order, offset: 1, limit: 5 })
+      assert.deepEqual(page, { count: whole.length, items: sorted.slice(1, 6).map(({ item }) => item) })
+    }
+  const middle = whole[whole.length >> 1] ?? assert.fail()
+  for (const shift of [-1n, 0n, 1n]) {
+    const [cap, volume] = [middle.cap + shift, middle.volume + shift]
+    const [holders, age] = [middle.holders + shift, middle.age + shift]
+    for (const [filter, isIn] of [
+      [{ minCap: cap }, (of: Each) => of.cap >= cap],
+      [{ maxCap: cap }, (of: Each) => of.cap <= cap],
+      [{ minVolume: volume }, (of: Each) => of.volume >= volume],
+      [{ minHolders: Number(holders) }, (of: Each) => of.holders >= holders],
+      [{ minAge: Number(age) }, (of: Each) => of.age >= age],
+      [{ maxAge: Number(age) }, (of: Each) => of.age <= age],
+      [{ venue: middle.venue }, (of: Each) => of.venue === middle.venue],
+    ] as const)
+      assert.equal(all24('volume', filter).count, whole.filter(isIn).length, Object.keys(filter).join())
+  }
+})
+
+test('hot pools change as their bars say', (t) => {
   const world = grown(t)
   const { all24, from } = hotReads(world)
   const byCap = all24('marketCap', { order: 'asc' })
-  const caps = byCap.items.map(({ pool }) => pool.metrics.marketCap)
-  assert.deepEqual(
-    caps,
-    caps.toSorted((a, b) => a - b),
-  )
-  const [least = 0] = caps
-  assert.deepEqual(all24('marketCap', { minCap: BigInt(least) + 1n, offset: 1, limit: 1 }), {
-    count: caps.filter((cap) => cap > least).length,
-    items: byCap.items.filter(({ pool }) => pool.metrics.marketCap > least).slice(-2, -1),
-  })
   for (const { pool, change } of byCap.items) {
     const bars = world.all<Bar>(
       'SELECT time, open, close FROM bars JOIN pools ON pools.id = pool WHERE nft = ? AND resolution = 0 ORDER BY time',

@@ -6,7 +6,7 @@ import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { silent } from '../../../../tests/kit/silent.ts'
 import { until } from '../../../../tests/kit/until.ts'
 import { World } from '../../testing/indexer.ts'
-import { readMirror } from '../read-mirror.ts'
+import { Fenced, readMirror, writeState } from '../read-mirror.ts'
 import { abandon, connect } from '../session.ts'
 import { mirroringIndexer } from '../testing/mirroring-indexer.ts'
 import { serverForTests } from '../testing/server-for-tests.ts'
@@ -108,6 +108,37 @@ test('a copy that another loads while a mirror looks for one is not taken for a 
   })
   assert.equal(await readMirror(session, 'raced'), undefined)
   assert.equal((await readMirror(session, 'raced'))?.height, world.blocks.at(-1)?.height)
+})
+
+test('a writer commits only after the state that it knows, and says what became of it', {
+  skip,
+}, async (t) => {
+  const writer = new Writer(postgres.server.url, 'fenced')
+  t.after(() => writer.close())
+  const world = new World(randomFrom(7))
+  world.grow(3)
+  writer.follow(world.blocks)
+  await writer.sync()
+  const session = await connect(postgres.server.url, false)
+  t.after(() => abandon(session))
+  const state = (await readMirror(session, 'fenced')) ?? assert.fail('nothing was loaded')
+  const next = { ...state, version: state.version + 1 }
+  for (const other of [{ load: 'another' }, { version: state.version - 1 }, { digest: '00' }])
+    await assert.rejects(
+      writeState(session, 'fenced', { ...state, ...other }, next),
+      new Fenced('another indexer has written to the copy'),
+    )
+  assert.deepEqual(await readMirror(session, 'fenced'), state)
+  await writeState(session, 'fenced', state, next)
+  assert.deepEqual(await readMirror(session, 'fenced'), next)
+  await session.query('DROP SCHEMA fenced CASCADE')
+  await assert.rejects(writeState(session, 'fenced', next, state), new Fenced('the copy was dropped'))
+  assert.equal(await readMirror(session, 'fenced'), undefined)
+  await session.query('CREATE SCHEMA fenced')
+  await assert.rejects(
+    readMirror(session, 'fenced'),
+    /^CopyStopped: the schema fenced exists and was not made by a mirror/,
+  )
 })
 
 test('a backlog shrinks although every commit of more than some blocks is lost', { skip }, async (t) => {

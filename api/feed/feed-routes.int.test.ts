@@ -1,0 +1,284 @@
+// The HTTP routes of orders and pools over a generated launchpad that grows and forks, compared with all stored rows. Each request is sent
+// three times, since the third response comes from a cache.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import {
+  hash,
+  made,
+  operations,
+  output,
+  scriptAddress,
+  transaction,
+  walletAddress,
+} from '../../projections/interpret/testing/interpreted.ts'
+import { hotPools } from '../../projections/read/queries/hot-pools.ts'
+import { orderQueries } from '../../projections/read/queries/orders.ts'
+import { poolReadsOf } from '../../projections/read/queries/pools.ts'
+import { CAT, launch } from '../../projections/testing/folded-chain.ts'
+import { GrowingChain } from '../../projections/testing/growing-chain.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
+import { slotTime } from '../../schema/slots.ts'
+import { randomFrom } from '../../tests/kit/random-from.ts'
+import { seedOf } from '../../tests/kit/random-runs.ts'
+import { requestsTo } from '../../tests/kit/requests.ts'
+import { serveModels } from '../testing/start-components.ts'
+
+const start = async (t: TestContext) => {
+  const models = openTestModels(operations)
+  const reader = readerOf(t, models)
+  const clock = { now: 0 }
+  const timeOf = (slot: number): number => slotTime(operations, slot)
+  const { url } = await serveModels(t, ['feed', 'vesting', 'udf'], reader, {
+    directory: models.directory,
+    clock: () => clock.now,
+    slotTime: timeOf,
+  })
+  const chain = new GrowingChain(randomFrom(seedOf(t)))
+  const { call } = requestsTo(url)
+  /** The same response three times. */
+  const thrice = async (path: string, query: Record<string, string | number> = {}, body?: object) => {
+    const init =
+      body === undefined
+        ? {}
+        : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const answers = []
+    for (let asked = 0; asked < 3; asked++) answers.push(await call(path, init, query))
+    const [first, ...others] = answers
+    for (const { status, body } of others)
+      assert.deepEqual([status, body], [first?.status, first?.body], path)
+    return { status: first?.status, body: first?.body }
+  }
+  return {
+    models,
+    reader,
+    clock,
+    chain,
+    thrice,
+    get: async (...asked: Parameters<typeof thrice>) => (await thrice(...asked)).body,
+    grow: (undone: number, blocks: number): void => {
+      chain.undo(undone)
+      models.log.rollBackTo(chain.length)
+      models.apply(...chain.grow(blocks))
+      reader.refresh()
+      clock.now = 1_000 * timeOf(chain.stateAfter().tip.slot)
+    },
+    all: <Row>(sql: string, ...values: unknown[]): Row[] =>
+      models.database.prepare<unknown[], Row>(sql).all(...values),
+  }
+}
+
+interface OrderRow {
+  readonly transaction: string
+  readonly index: number
+  readonly token: string
+  readonly owner: string
+  readonly status: string
+  readonly book: number
+  readonly tape: number
+}
+
+test('lists of orders are all rows of their kind, newest change first, after blocks and forks', async (t) => {
+  const { reader, chain, get, grow, all } = await start(t)
+  const orders = orderQueries(reader.database)
+  grow(0, 150)
+  for (const undone of [0, 30, 5]) {
+    grow(undone, 40)
+    const rows = all<OrderRow>(
+      `SELECT lower(hex(transaction_id)) AS "transaction", output_index AS "index", token, lower(hex(owner)) AS owner,
+         status, in_book AS book, on_tape AS tape FROM orders ORDER BY updated DESC, id DESC`,
+    )
+    const owners = [...new Set(rows.map(({ owner }) => owner))]
+    const [token = '', other = ''] = new Set(rows.map((row) => row.token))
+    const some = [...owners.slice(0, 3), owners[0], 'ab'.repeat(28)]
+    const lists: readonly (readonly [
+      string,
+      Record<string, string>,
+      object | undefined,
+      (row: OrderRow) => boolean,
+    ])[] = [
+      ...[token, other, `${'ab'.repeat(28)}.`].flatMap((asset) =>
+        [undefined, [], some].map(
+          (keys) =>
+            [
+              '/v1/orders-feed/initial/state',
+              { asset },
+              keys,
+              (row: OrderRow) =>
+                row.book === 1 && row.token === asset && (!keys?.length || keys.includes(row.owner)),
+            ] as const,
+        ),
+      ),
+      ['/v1/user-history-feed/initial/state', {}, some, (row) => some.includes(row.owner)],
+      [
+        '/v1/user-history-feed/initial/state/by/asset',
+        { asset: token },
+        some,
+        (row) => some.includes(row.owner) && row.token === token,
+      ],
+      [
+        '/v1/user-history-feed/initial/state/open',
+        {},
+        some,
+        (row) => some.includes(row.owner) && row.status === 'open',
+      ],
+    ]
+    for (const [path, query, keys, isIn] of lists) {
+      const found = rows.filter(isIn).map((row) => orders.byOutput(row) ?? assert.fail())
+      for (const [offset, limit] of [
+        [0, 100],
+        [1, 2],
+        [found.length - 1, 5],
+        [found.length, 1],
+      ] as const) {
+        const page = { ...query, offset: Math.max(0, offset), limit }
+        const body = keys ?? (path.includes('orders-feed') ? [] : some)
+        assert.deepEqual(await get(path, page, body), {
+          ledger: { count: found.length, items: found.slice(page.offset, page.offset + limit) },
+          mempool: [],
+        })
+      }
+    }
+    const taped = rows.filter(({ tape }) => tape === 1).map((row) => orders.byOutput(row))
+    for (const limit of [1, 100])
+      assert.deepEqual(await get('/v1/orders-feed/latest', { limit }), taped.slice(0, limit))
+    for (const row of rows.slice(0, 9)) {
+      const order = orders.byOutput(row) ?? assert.fail()
+      assert.deepEqual(await get(`/v1/orders-feed/orders/${order.entityId}`), order)
+      assert.deepEqual(
+        await get('/v1/user-history-feed/order/trades', { beacon: order.beacon }),
+        orders.trade(order.beacon),
+      )
+      const ofKey = { asset: row.token, pkh: row.owner }
+      assert.deepEqual(
+        await get('/v1/orders-feed/metrics', ofKey),
+        orders.metrics(row.token, row.owner) ?? null,
+      )
+    }
+  }
+  assert.ok(chain.length > 200)
+})
+
+test('routes of pools have the rows, page by page, and the figures of the last hours by the clock alone', async (t) => {
+  const { reader, clock, thrice, get, grow, all } = await start(t)
+  const reads = poolReadsOf(reader)
+  grow(0, 250)
+  for (const undone of [0, 20]) {
+    grow(undone, 30)
+    const { pool, idOfToken, king, percent, members } = reads()
+    const tokens = all<{ token: string }>('SELECT token FROM pools ORDER BY id').map(({ token }) => token)
+    const infoOf = (token: string) => pool(idOfToken(token) ?? -1)
+    const infos = tokens.flatMap((token) => infoOf(token) ?? [])
+    for (const path of ['/v1/pools-main-page/koth', '/v1/koth'])
+      assert.deepEqual(await get(path), pool(king() ?? -1) ?? null)
+    const list = members('MCapDesc').map((id) => pool(id) ?? assert.fail())
+    assert.ok(list.length > 4)
+    for (const at of [0, 2, list.length - 1]) {
+      const { metrics, pool: last } = list[at] ?? assert.fail()
+      const after = `${metrics.marketCap}:${last.id}`
+      assert.deepEqual(
+        await get('/v1/pools-main-page/initial/state', { filter: 'MCapDesc', after }),
+        list.slice(at + 1),
+      )
+    }
+    assert.deepEqual(await get('/v1/pools-main-page/initial/state', { filter: 'MCapDesc' }), list)
+    for (const [at, token] of tokens.slice(0, 5).entries()) {
+      assert.deepEqual(await get('/v1/pools-feed/initial/state', { asset: token }), infos[at])
+      assert.deepEqual(await get('/v1/asset-info', { asset: token }), infos[at]?.info)
+      const share = { percent: percent(idOfToken(token) ?? -1) ?? '100' }
+      assert.deepEqual(await get('/v1/pools-feed/curve/progress', { asset: token }), share)
+    }
+    const unknown = `${hash('nobody', 28)}.00`
+    for (const path of ['/v1/pools-feed/initial/state', '/v1/asset-info', '/v1/pools-feed/curve/progress'])
+      assert.deepEqual((await thrice(path, { asset: unknown })).status, 404)
+    const followed = [tokens[3], unknown, tokens[0], tokens[3], tokens[2]]
+    const [first, , third, fourth] = infos
+    assert.deepEqual(await get('/v1/following', { offset: 1, limit: 1 }, followed), {
+      count: 3,
+      items: [first],
+    })
+    assert.deepEqual(await get('/v1/following/list', {}, followed), {
+      count: 3,
+      items: [fourth, first, third],
+    })
+    const blocks = all<{ slot: number }>(
+      'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT 100',
+    )
+    for (const [query, limit] of [
+      [{}, 20],
+      [{ limit: 1 }, 1],
+      [{ limit: 100 }, 100],
+    ] as const)
+      assert.deepEqual(
+        await get('/v1/blocks/latest', query),
+        blocks.slice(0, limit).map((block) => ({ ...block, time: slotTime(operations, block.slot) })),
+      )
+  }
+  const trades = all<{ time: number; lovelace: number }>('SELECT time, lovelace FROM trades')
+  const venues = all<{ venue: string }>('SELECT venue FROM pools').map(({ venue }) => venue)
+  const hot = hotPools(reader)
+  const first = Math.floor(clock.now / 1_000)
+  for (const passed of [0, 0.999, 60, 3_000, 80_000, 90_000]) {
+    clock.now = 1_000 * (first + passed)
+    const now = Math.floor(first + passed)
+    const day = trades.filter(({ time }) => time - (time % 300) > now - (now % 300) - 86_400)
+    assert.deepEqual(await get('/v1/pools-main-page/totals'), {
+      tokens: venues.filter((venue) => venue !== 'closed').length,
+      graduated: venues.filter((venue) => venue === 'amm').length,
+      volume24h: `${day.reduce((sum, { lovelace }) => sum + lovelace, 0)}`,
+      trades24h: day.length,
+    })
+    for (const window of ['min5', 'hour1', 'hour6', 'day1'] as const) {
+      const asked = { window, rank: 'trades', order: 'asc', minAge: 0, maxAge: 8_000, minHolders: 0 } as const
+      const expected = hot({ name: 'hotPools', ...asked, now, offset: 0, limit: 30 })
+      assert.deepEqual(
+        await get('/v1/pools-main-page/hot', asked),
+        JSON.parse(expected),
+        `${window} after ${passed} s`,
+      )
+    }
+  }
+  const statusOf = async (pattern: string) => (await thrice('/v1/pools-main-page/search', { pattern })).status
+  assert.deepEqual(
+    await Promise.all([statusOf(''), statusOf('x'.repeat(128)), statusOf('x'.repeat(129))]),
+    [400, 200, 400],
+  )
+})
+
+test('a lock of a token is in its pool, in each list that has the pool, and at its redeemer, from its block to its withdrawal', async (t) => {
+  const { models, reader, get } = await start(t)
+  const [redeemer, vault] = [hash('ann', 28), scriptAddress(operations.vesting.scriptHash)]
+  const lock = encodeVestingLock({ lockedUntil: 1n, redeemerVkh: redeemer }, 'definite')
+  const locking = transaction({ outputs: [output(vault, 2_000_000n, { [CAT.token]: 5n }, lock)] })
+  const spending = transaction({
+    pairs: [[made(locking, 0), '00', output(walletAddress('ann'), 2_000_000n)]],
+  })
+  const asset = CAT.token
+  const requests: readonly (readonly [string, Record<string, string>, object?])[] = [
+    ['/v1/pools-feed/initial/state', { asset }],
+    ['/v1/pools-main-page/initial/state', { filter: 'MCapDesc' }],
+    ['/v1/pools-main-page/koth', {}],
+    ['/v1/pools-main-page/search', { pattern: 'Cat' }],
+    ['/v1/following', { limit: '1' }, [asset]],
+    ['/v1/following/list', {}, [asset]],
+    ['/v1/vesting/get-by-redeemer', { redeemerVkhs: redeemer }, {}],
+    [`/v1/vesting/get-by-asset/${asset}`, {}, {}],
+  ]
+  let parent = 'ab'.repeat(32)
+  for (const [at, [of, locks]] of (
+    [
+      [launch(), 0],
+      [locking, 1],
+      [spending, 0],
+    ] as const
+  ).entries()) {
+    const point = { slot: 133_000_000 + at, id: hash(`block ${at}`) }
+    models.apply({ point, height: 1_000 + at, parent, transactions: [of] })
+    parent = point.id
+    reader.refresh()
+    for (const request of requests) {
+      const text = JSON.stringify(await get(...request))
+      assert.equal(text.match(/"lockUntil"|"lockedUntil"/g)?.length ?? 0, locks, `${request[0]}: ${text}`)
+    }
+  }
+})

@@ -1,0 +1,80 @@
+// The request and the value of each topic's initial state.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TOPICS } from '../schema/responses/feed.ts'
+import { initialState } from './initial-state.ts'
+import { launchpadClient } from './launchpad-client.ts'
+
+const ADDRESS =
+  'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
+const KEYS = ['22aea2da15e494e01767145d48bda16b6d437f1c449823a044193daf']
+const BAR = { bar: { time: 1 }, isRelevant: true }
+const [OLD, NEW, OTHER] = [
+  { entityId: 'a', status: 'Pending' },
+  { entityId: 'a', status: 'MempoolRefunded' },
+  { entityId: 'b', status: 'Evaluated' },
+]
+// An order in the mempool replaces its own state on the chain.
+const ORDERS = { ledger: { count: 2, items: [OLD, OTHER] }, mempool: [NEW] }
+const MERGED = [NEW, OTHER]
+const STATUS = { state: 'following', problem: null, node: 1, log: 2, models: 3, lag: 4, refolding: [] }
+const LISTS = ['Latest', 'New', 'MCapDesc', 'Progress', 'CompletedCreateOn', 'CompletedMCap']
+
+type Case = readonly [
+  topic: string,
+  data: unknown,
+  path: string,
+  body: unknown,
+  answer: unknown,
+  state: unknown,
+]
+const asset = 'ab.'
+const chart = { pair: { base: asset, quote: '.' }, interval: 'min1' }
+const ofToken = `/v1/orders-feed/initial/state?asset=ab.&limit=100`
+const history = '/v1/user-history-feed/initial/state'
+const byAsset = `${history}/by/asset?asset=ab.&limit=100`
+const ofChart = '/initial-state?base=ab.&quote=.&resolution=min1'
+
+const CASES: readonly Case[] = [
+  ...LISTS.map(
+    (list): Case => [list, null, `/v1/pools-main-page/initial/state?filter=${list}`, null, [7], [7]],
+  ),
+  ['KOTH', null, '/v1/pools-main-page/koth', null, null, null],
+  ['PoolFeed', { asset }, '/v1/pools-feed/initial/state?asset=ab.', null, { a: 1 }, { a: 1 }],
+  ['LiveOrdersFeed', { asset }, ofToken, [], ORDERS, MERGED],
+  ['LiveOrdersFeed', { asset, pkhFilter: KEYS }, ofToken, KEYS, ORDERS, MERGED],
+  ['LatestOrders', null, '/v1/orders-feed/latest?limit=100', null, [OLD], [OLD]],
+  ['UserHistoryByAddress', { address: ADDRESS }, `${history}?limit=100`, KEYS, ORDERS, MERGED],
+  ['UserHistoryByAddressAndAsset', { address: ADDRESS, asset }, byAsset, KEYS, ORDERS, MERGED],
+  ['LastBar', chart, `/v1/charts${ofChart}`, null, BAR, { time: 1, isRelevant: true }],
+  ['MCapBar', chart, `/v1/charts/mcap${ofChart}`, null, BAR, BAR.bar],
+  ['Status', null, '/status', null, { ...STATUS, version: 'x' }, STATUS],
+]
+
+/** Topics without a value yet, for which the service responds 404. */
+const MAY_LACK = ['KOTH', 'PoolFeed', 'LastBar', 'MCapBar']
+
+test('the initial state of each topic is asked for and read as its frames change it', async () => {
+  const asked: unknown[] = []
+  let [status, answer]: [number, unknown] = [200, undefined]
+  const client = launchpadClient('http://service', {
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      asked.push([pathname + search, JSON.parse((await request.text()) || 'null')])
+      return new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } })
+    },
+  })
+  for (const [topic, data, path, body, response, state] of CASES) {
+    const fetchState = (): Promise<unknown> => Reflect.get(initialState, topic)(client, data)
+    ;[status, answer] = [200, response]
+    assert.deepEqual(await fetchState(), state, topic)
+    assert.deepEqual(asked.splice(0), [[path, body]])
+    ;[status, answer] = [404, { cause: 'NOT_FOUND', message: 'none' }]
+    if (MAY_LACK.includes(topic)) assert.equal(await fetchState(), null)
+    else await assert.rejects(fetchState, /the service answered 404: none/)
+    ;[status, answer] = [500, { cause: 'SERVER_ERROR', message: 'failed' }]
+    await assert.rejects(fetchState, /the service answered 500: failed/, topic)
+    asked.splice(0)
+  }
+  assert.deepEqual(new Set(CASES.map(([topic]) => topic)), new Set(TOPICS))
+})
