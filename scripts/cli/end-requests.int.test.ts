@@ -29,6 +29,18 @@ test('a service one of whose parts does not end is killed after its time, and sa
   ])
 })
 
+test('a signal that comes twice at once, from a terminal and from npm, is one request', async (t) => {
+  const { child, ended } = await startStuck(t, 100)
+  child.kill('SIGINT')
+  await once(child.stdout, 'data')
+  child.kill('SIGINT')
+  assert.deepEqual(await ended, [
+    null,
+    'SIGKILL',
+    'the service did not end within 0.1 s: the process is killed\n',
+  ])
+})
+
 test('a second request ends such a process at once', async (t) => {
   const { child, ended } = await startStuck(t, 1_000_000)
   child.kill('SIGTERM')

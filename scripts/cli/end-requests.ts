@@ -4,8 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
+/**
+ * Time in ms within which the same signal is no further request. Ctrl-C sends SIGINT to all processes of the terminal, and npm then sends it
+ * to its child again.
+ */
+const SAME_REQUEST_MS = 500
+
 interface EndRequests {
-  /** Resolves at the next signal. A further signal ends the process at once. */
+  /** Resolves at the next signal. A further request ends the process at once. */
   next(): Promise<undefined>
 }
 
@@ -14,19 +20,23 @@ interface EndRequests {
  * point, because the files survive a kill.
  */
 export const endRequests = (): EndRequests => {
-  let onSignal = (): void => process.exit(0)
+  let onSignal = (_: NodeJS.Signals): void => process.exit(0)
   for (const signal of SIGNALS) {
     // run-installed.mjs has set handlers that end a command while it is loading. They are removed only after the new handler is set, so
     // that no signal is lost between the two.
     const before = process.listeners(signal)
-    process.on(signal, () => onSignal())
+    process.on(signal, (received) => onSignal(received))
     for (const listener of before) process.off(signal, listener)
   }
   return {
     next: () =>
       new Promise((resolve) => {
-        onSignal = () => {
-          onSignal = () => process.kill(process.pid, 'SIGKILL')
+        onSignal = (first) => {
+          const since = performance.now()
+          onSignal = (signal) => {
+            const isSame = signal === first && performance.now() - since < SAME_REQUEST_MS
+            if (!isSame) process.kill(process.pid, 'SIGKILL')
+          }
           resolve(undefined)
         }
       }),
