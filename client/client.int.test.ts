@@ -18,7 +18,7 @@ const isCurrent = (name: string, text: string): void => {
   if (process.env.RENEW_CLIENT === '1') writeFileSync(file, text)
   assert.ok(
     readFileSync(file, 'utf8') === text,
-    `${name} is not current: run RENEW_CLIENT=1 npm test -- client.int`,
+    `${name} is not current: run RENEW_CLIENT=1 npm test -- client/client.int`,
   )
 }
 

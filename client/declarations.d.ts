@@ -1,5 +1,5 @@
 // Generated from the client's modules; do not edit. Renew it with
-//   RENEW_CLIENT=1 npm test -- client.int
+//   RENEW_CLIENT=1 npm test -- client/client.int
 declare class FeedClient {
     #private;
     /**

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document; do not edit. Renew it with
-//   RENEW_CLIENT=1 npm test -- client.int
+//   RENEW_CLIENT=1 npm test -- client/client.int
 type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot" | "X-Indexed-Block"> & {
     [name: string]: unknown;
 };

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const HEAD = `// Generated from the client's modules; do not edit. Renew it with
-//   RENEW_CLIENT=1 npm test -- client.int
+//   RENEW_CLIENT=1 npm test -- client/client.int
 `
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

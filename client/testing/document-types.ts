@@ -3,7 +3,7 @@
 import { register } from 'node:module'
 
 const HEAD = `// Generated from the OpenAPI document; do not edit. Renew it with
-//   RENEW_CLIENT=1 npm test -- client.int
+//   RENEW_CLIENT=1 npm test -- client/client.int
 `
 
 /**

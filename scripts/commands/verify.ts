@@ -167,9 +167,11 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
     )
     await verifyCopy(settings, path, launchpadTables(rules.operations, rules.ownModels))
   }
-  // This line is for people, so it goes to standard error. Standard output has only the checkpoint, which programs compare.
+  // This line is for people, so it goes to standard error. Standard output has only what programs compare: block and digest, without the
+  // numbers of this log and of this file's commits.
   console.error(
     `${dataDir}: log, models and images are undamaged${isDeep ? ', and the models follow from the log' : ''}`,
   )
-  console.log(JSON.stringify(checkpoint))
+  const { slot, id, height, digest } = checkpoint
+  console.log(JSON.stringify({ slot, id, height, digest }))
 }

@@ -1,5 +1,7 @@
 // The database's plans for readers' queries. They must use indexes, since clients wait for every response and tables grow.
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { utxos } from '../../engine/outputs/utxo-set.ts'
@@ -18,9 +20,11 @@ import { creatorQuery } from './creators.ts'
 import { holdersQuery } from './holders.ts'
 import { figuresQuery } from './hot-pools.ts'
 import { orderQueries } from './orders.ts'
+import { outputRows } from './outputs/output-rows.ts'
 import { unspentReads } from './outputs/unspent-outputs.ts'
 import { walletCoins } from './outputs/wallet-coins.ts'
 import { pairEventsQuery, pairQuery } from './pair-events.ts'
+import { poolIdQuery, poolTokenQuery } from './pool-id.ts'
 import { poolReads } from './pools.ts'
 import { positionQueries } from './positions.ts'
 import { sparklineQueries } from './sparklines.ts'
@@ -50,30 +54,39 @@ const recording = (database: Database.Database) => {
   return { recorded, texts }
 }
 
-/** Tables that a statement reads from end to end. */
-const scans = (database: Database.Database, text: string): string[] => {
-  const values = Array.from(text.matchAll(/\?/g), () => 1)
-  const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
-  return steps
-    .flatMap(({ detail }) => /^SCAN (\S+)/.exec(detail)?.[1] ?? [])
-    .filter((table) => table !== 'CONSTANT' && !SINGLE.includes(table))
+/** Steps of the plan of a statement, whose parameters are all 1. */
+const planOf = (database: Database.Database, text: string) => {
+  const named = Object.fromEntries(Array.from(text.matchAll(/[@:$](\w+)/g), ([, name]) => [name, 1]))
+  const values = Object.keys(named).length > 0 ? [named] : Array.from(text.matchAll(/\?/g), () => 1)
+  return database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
 }
 
-/** Functions that prepare the queries of readers, with the number of statements that each adds. */
+/** Tables that a statement reads from end to end. */
+const scans = (database: Database.Database, text: string): string[] =>
+  planOf(database, text)
+    .flatMap(({ detail }) => /^SCAN (\S+)/.exec(detail)?.[1] ?? [])
+    .filter((table) => table !== 'CONSTANT' && !SINGLE.includes(table))
+
+/**
+ * Functions that prepare the queries of readers, with the number of statements that no earlier function prepares. `sorts` marks functions
+ * whose statements sort or group rows without an index, because all these rows count or their number is limited.
+ */
 const QUERIES: readonly (readonly [
   prepare: (database: Database.Database, reader: ModelsReader) => unknown,
   statements: number,
+  sorts?: 'sorts',
 ])[] = [
   [barQueries, 3],
-  [(database) => unspentReads(database, 1), 8],
-  [(database) => walletCoins(database, 1), 2],
+  [outputRows, 3],
+  [(database) => unspentReads(database, 1), 5],
+  [(database) => walletCoins(database, 1), 2, 'sorts'],
   [tradingVenues, 1],
   [(database, reader) => poolReads(database, nameIndex(reader)), 16],
   [(database) => orderQueries(database), 14],
   [dayTotalsQuery, 1],
   [latestBlocksQuery, 1],
-  [sparklineQueries, 3],
-  [figuresQuery, 4],
+  [sparklineQueries, 3, 'sorts'],
+  [figuresQuery, 4, 'sorts'],
   [vestingQuery, 2],
   [(database) => holdersQuery(database, 1), 4],
   [creatorQuery, 2],
@@ -84,24 +97,41 @@ const QUERIES: readonly (readonly [
   [pairQuery, 3],
   [tickersQuery, 2],
   [tokenDetailsQuery, 1],
-  [leaderboardQuery, 2],
-  [tokenTradersQuery, 4],
+  [leaderboardQuery, 2, 'sorts'],
+  [tokenTradersQuery, 4, 'sorts'],
   [traderQuery, 2],
+  [poolIdQuery, 0],
+  [poolTokenQuery, 1],
   [tradesQuery, 13],
 ]
+
+/** Files of queries that read a whole table: for an unknown image, the journal of recent blocks, in a read thread, for an operator. */
+const WHOLE = ['logos.ts', 'outputs/output-places.ts', 'pool-search.ts', 'rejections.ts']
+
+test('each file with a query is in the list of queries', () => {
+  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+  const tested = readFileSync(__filename, 'utf8')
+  const missing = files
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$/.test(file))
+    .filter((file) => /\bprepare\(/.test(readFileSync(join(__dirname, file), 'utf8')))
+    .filter((file) => !tested.includes(`'./${file}'`) && !WHOLE.includes(file))
+  assert.deepEqual(missing, [], 'add their functions to QUERIES')
+})
 
 test('no query of a reader looks through a table', (t) => {
   const { directory, database, close } = openTestModels(operations)
   makeLateIndexes(database, [utxos])
   const reader = readerOf(t, { directory, close })
   const { recorded, texts } = recording(reader.database)
-  const counts = QUERIES.map(([prepare, expected]) => {
-    const before = texts.size
+  for (const [prepare, expected, sorts] of QUERIES) {
+    const before = new Set(texts)
     prepare(recorded, reader)
-    return [prepare, texts.size - before, expected] as const
-  })
-  for (const [prepare, count, expected] of counts)
-    assert.equal(count, expected, `statements that ${prepare} prepares`)
+    const added = [...texts].filter((text) => !before.has(text))
+    const name = prepare.name || `${prepare}`.split('\n', 1)
+    assert.equal(added.length, expected, `QUERIES must have ${added.length} for ${name}`)
+    const sorted = added.filter((text) => indexesOf(reader.database, text).some((step) => /^TEMP/.test(step)))
+    assert.equal(sorted.length > 0, sorts === 'sorts', `${name} sorts without an index: ${sorted}`)
+  }
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
   // No limit may be a lone parameter: the statement would be prepared again for each value.
   assert.deepEqual(
@@ -111,16 +141,13 @@ test('no query of a reader looks through a table', (t) => {
 })
 
 /** The tables and indexes that a statement reads, in order. Lists of ids from the caller are not included. */
-const indexesOf = (database: Database.Database, text: string): string[] => {
-  const values = Array.from(text.matchAll(/\?/g), () => 1)
-  const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
-  return steps
+const indexesOf = (database: Database.Database, text: string): string[] =>
+  planOf(database, text)
     .filter(({ detail }) => !/json_each|wanted|LIST SUBQUERY/.test(detail))
     .map(
       ({ detail }) =>
         /INDEX (\S+)/.exec(detail)?.[1] ?? /(PRIMARY KEY|TEMP B-TREE.*)/.exec(detail)?.[1] ?? detail,
     )
-}
 
 const PLANS: readonly (readonly [
   what: string,

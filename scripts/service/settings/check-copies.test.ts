@@ -22,7 +22,7 @@ test('a process gets only the settings of its role', () => {
     [
       { ROLE: 'api', POSTGRES_URL },
       'replicas do not read PostgreSQL any more: leave POSTGRES_URL out, and set MODELS_URL to the address of models that an indexer ' +
-        'publishes with PUBLISH_DIR (docs/operate/scaling.md#replicas-that-read-postgresql)',
+        'publishes with PUBLISH_DIR (docs/operate/scaling.md#replicas-on-other-machines)',
     ],
     [{ ROLE: 'api', POSTGRES_URL, MODELS_URL }, 'POSTGRES_URL is for the indexer: leave it out of a replica'],
     [{ ROLE: 'api', PUBLISH_URL }, 'PUBLISH_URL is for the indexer: leave it out of a process with ROLE=api'],

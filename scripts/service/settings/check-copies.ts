@@ -71,7 +71,7 @@ export const checkCopies = ({
     throw new StartupError(
       MODELS_URL === undefined
         ? 'replicas do not read PostgreSQL any more: leave POSTGRES_URL out, and set MODELS_URL to the address of models that an indexer ' +
-            'publishes with PUBLISH_DIR (docs/operate/scaling.md#replicas-that-read-postgresql)'
+            'publishes with PUBLISH_DIR (docs/operate/scaling.md#replicas-on-other-machines)'
         : 'POSTGRES_URL is for the indexer: leave it out of a replica',
     )
   if (PUBLISH_URL !== undefined && role === 'api')

@@ -36,6 +36,25 @@ test('without data of the own devnet, the directory that was looked in is named,
   assert.equal((await read()).dataDir, devnetDir(DATA_DIR))
 })
 
+test('a directory with other data than the settings name is refused with the setting that reads it', async (t) => {
+  const refuse = (DATA_DIR: string, message: string) =>
+    assert.rejects(storedData(readSettings({ DATA_DIR, NETWORK: 'devnet' }, []).settings), {
+      name: 'StartupError',
+      message: `${DATA_DIR} has ${message}`,
+    })
+  const mainnet = temporaryDirectory(t)
+  makeLog(mainnet, 'mainnet')
+  await refuse(mainnet, 'the data of mainnet: set NETWORK=mainnet')
+  const own = devnetDir(temporaryDirectory(t))
+  mkdirSync(own)
+  makeLog(own, 'devnet')
+  await refuse(own, "the data of the service's own devnet: set DATA_DIR to its parent directory")
+  const backup = temporaryDirectory(t)
+  makeLog(backup, 'devnet')
+  writeFileSync(join(backup, 'manifest.json'), '{}')
+  await refuse(backup, 'a backup of a devnet: restore it first')
+})
+
 const makeLog = (dataDir: string, network: Network): void => {
   openLogFile(join(dataDir, 'log.db'), { network, start: 'origin' }, (database) => database).close()
 }

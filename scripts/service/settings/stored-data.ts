@@ -1,6 +1,6 @@
 // Log, models and documents for a command that works on stored data. Such a command needs no node, so its settings seldom name one.
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { networkOfLog } from '../../../indexer/log/log-file.ts'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
@@ -10,9 +10,10 @@ import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
+import { MANIFEST } from '../../backup/manifest.ts'
 import { loadOperations } from './configs.ts'
 import { logPath, modelsPath } from './data-directory.ts'
-import { bringsDevnet, dataDirOf, followedStart, networkOf, withClock } from './network.ts'
+import { bringsDevnet, dataDirOf, devnetDir, followedStart, networkOf, withClock } from './network.ts'
 
 /** Absolute paths of the files with the operator's own source and models. */
 export const ownModelsOf = ({ MODEL = [], SOURCE }: Settings): OwnFiles => [
@@ -41,6 +42,16 @@ const withStoredNetwork = (settings: Settings): Settings => {
 
 const hasData = (dataDir: string): boolean => existsSync(logPath(dataDir)) || modelsFiles(dataDir).length > 0
 
+/** Describes what a directory has instead of the data of a devnet with its clock, and how to read it. */
+const unread = (dataDir: string): string => {
+  const network = networkOfLog(logPath(dataDir)) ?? 'devnet'
+  if (network !== 'devnet') return `the data of ${network}: set NETWORK=${network}`
+  if (existsSync(join(dataDir, MANIFEST))) return 'a backup of a devnet: restore it first'
+  if (dataDir === devnetDir(dirname(dataDir)))
+    return "the data of the service's own devnet: set DATA_DIR to its parent directory"
+  return 'the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it'
+}
+
 /**
  * Directory of log and models. If no node is named: the directory of the service's own devnet or, if there is none, of a devnet that was
  * followed.
@@ -54,10 +65,7 @@ const storedDirectory = (settings: Settings): string => {
     throw new StartupError(
       `there is no data in ${dataDir}, the directory of the service's own devnet: set DATA_DIR to its parent directory, NETWORK for another network, or OGMIOS_URL for another devnet`,
     )
-  if (followedStart(DATA_DIR) === undefined)
-    throw new StartupError(
-      `${DATA_DIR} has the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it`,
-    )
+  if (followedStart(DATA_DIR) === undefined) throw new StartupError(`${DATA_DIR} has ${unread(DATA_DIR)}`)
   return DATA_DIR
 }
 
