@@ -101,7 +101,9 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
   const table = tables.find(({ name }) => name === options.table)
   if (table === undefined)
     throw new StartupError(
-      `there is no table ${options.table}: name one of ${tables.map(({ name }) => name).join(', ')}`,
+      options.table.endsWith('_view')
+        ? `${options.table} is a view: use npm run sql -- --format csv "SELECT * FROM ${options.table}"`
+        : `there is no table ${options.table}: name one of ${tables.map(({ name }) => name).join(', ')}`,
     )
   if (placeOf(table) === undefined && (options.from !== undefined || options.to !== undefined))
     throw new StartupError(`--from and --to do not apply to ${table.name}: its rows have no slot`)

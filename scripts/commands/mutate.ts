@@ -50,6 +50,10 @@ const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0,
 
 const printScores = (results: readonly Result[]): void => {
   const counted = results.filter(({ foundBy }) => foundBy !== 'types')
+  if (counted.length < results.length)
+    console.log(
+      `${results.length - counted.length} of ${results.length} faults are errors of types, and do not count`,
+    )
   for (const folder of [...new Set(counted.map(({ path }) => folderOf(path))), ''].sort()) {
     const of = counted.filter(({ path }) => folder === '' || folderOf(path) === folder)
     const found = of.filter(({ foundBy }) => foundBy !== 'nobody').length
