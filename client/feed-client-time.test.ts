@@ -112,6 +112,19 @@ test('a client that is woken while it is connected pings at once, and waits for 
   ])
 })
 
+test('a client that is woken has all its connections begin at once', (t) => {
+  const { client, happened, pass, tell, follow } = start(t)
+  for (let at = 0; at <= 100; at++) follow()
+  pass(0.25)
+  const attempts = (): number => happened().filter((each) => Object(each)[1] === URL).length
+  assert.equal(attempts(), 2)
+  // The second connection, of one subscription, ends.
+  tell('close', { code: 1006, reason: '' })
+  assert.equal(attempts(), 0)
+  client.wake()
+  assert.equal(attempts(), 1)
+})
+
 test('attempts wait twice as long each time, up to half a minute, until a connection has lasted longer', (t) => {
   const { happened, pass, tell, follow } = start(t)
   follow()

@@ -290,4 +290,11 @@ test('each client has its rate, counted by the address that a trusted proxy name
   const lines = 'X-Forwarded-For: 127.0.0.1\r\nX-Forwarded-For: 192.0.2.3\r\nConnection: close\r\n'
   const text = `GET /limited HTTP/1.1\r\nHost: test\r\n${lines}\r\n`
   assert.match(await exchangeRaw(proxied.port, text), /"192\.0\.2\.3"$/)
+  // A proxy's connection has other clients' requests too, so it stays open after a refusal.
+  const from = (client: string, more = {}) =>
+    requestText('GET /limited', { headers: { 'X-Forwarded-For': client, ...more } })
+  const socket = await openSocket(proxied.port)
+  socket.write(from('192.0.2.1'))
+  assert.match(await readUntil(socket, '}'), /^HTTP\/1.1 429 /)
+  assert.match(await readUntilClosed(socket, from('192.0.2.4', LAST)), /^HTTP\/1.1 200 OK\r\n/)
 })

@@ -44,6 +44,28 @@ test('a snapshot is fetched whole over connections that break, each time from wh
   assert.ok(readFileSync(at(`new/images/${IMAGE}`)).equals(image))
 })
 
+test('eight requests in a row without a byte end a fetch, which begins again where it ended', async (t) => {
+  // No wait between requests: half of a wait is random.
+  t.mock.method(Math, 'random', () => -1)
+  const { at, image, restored, refusalOf, server } = await setUp(t)
+  const down = (times: number) => Array<{ status: number }>(times).fill({ status: 503 })
+  server.next({}, ...down(7), { cutAfter: 300_000 }, ...down(8))
+  assert.equal(
+    (await refusalOf(restored(server.url))).replace(server.host, 'HOST'),
+    'the snapshot cannot be fetched from HOST (status 503): start again to fetch the rest, or use another',
+  )
+  assert.equal(server.ranges.length, 1 + 7 + 1 + 8)
+  server.next({}, ...down(7), { cutAfter: 300_000 }, ...down(7), {})
+  await restored(server.url)
+  const rests = server.ranges.slice(1).map((range) => Number(/^bytes=(\d+)-$/.exec(range)?.[1]))
+  assert.equal(rests.length, 16)
+  assert.ok(
+    rests.every((start) => start > 0 && start <= 600_000),
+    String(rests),
+  )
+  assert.ok(readFileSync(at(`new/images/${IMAGE}`)).equals(image))
+})
+
 test('a file that is damaged, cut, too large, of another network or another hash, and no file, are refused', async (t) => {
   const { at, file, restored, refusalOf, server } = await setUp(t)
   const changed = Buffer.from(file)
