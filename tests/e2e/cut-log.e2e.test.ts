@@ -42,14 +42,17 @@ test('a log is cut whole or not at all, and its models stay', async (t) => {
     const { child, stderr, ended } = startScript('cut-log', ['--to', `${SLOT}`], env)
     await until(step, () => stderr().includes(step))
     child.kill('SIGKILL')
-    const { code } = await ended
-    if (code === 'SIGKILL') assert.equal(baseOf(env.DATA_DIR), undefined, step)
+    await ended
     const { stdout } = await runScript('verify', [], env)
     assert.equal(stdout, verified.stdout, step)
   }
-  const { code, stdout, stderr } = await runScript('cut-log', ['--to', `${SLOT}`], env)
-  assert.equal(code, 0, stderr)
-  assert.deepEqual(JSON.parse(stdout), baseOf(env.DATA_DIR))
+  // The last kill may have come after the log was replaced.
+  if (baseOf(env.DATA_DIR) === undefined) {
+    const { code, stdout, stderr } = await runScript('cut-log', ['--to', `${SLOT}`], env)
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(JSON.parse(stdout), baseOf(env.DATA_DIR))
+  }
+  assert.match(baseOf(env.DATA_DIR)?.digest ?? '', /^[0-9a-f]{64}$/)
   assert.equal((await runScript('verify', ['--deep'], env)).stdout, verified.stdout)
   assert.equal((await runScript('rebuild', [], env)).code, 0)
   assert.equal(
