@@ -1,6 +1,6 @@
 // Log, models and documents for a command that works on stored data. Such a command needs no node, so its settings seldom name one.
 import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { networkOfLog } from '../../../indexer/log/log-file.ts'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
@@ -47,7 +47,7 @@ const unread = (dataDir: string): string => {
   const network = networkOfLog(logPath(dataDir)) ?? 'devnet'
   if (network !== 'devnet') return `the data of ${network}: set NETWORK=${network}`
   if (existsSync(join(dataDir, MANIFEST))) return 'a backup of a devnet: restore it first'
-  if (dataDir === devnetDir(dirname(dataDir)))
+  if (resolve(dataDir) === devnetDir(resolve(dataDir, '..')))
     return "the data of the service's own devnet: set DATA_DIR to its parent directory"
   return 'the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it'
 }
