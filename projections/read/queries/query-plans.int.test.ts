@@ -1,7 +1,6 @@
 // The database's plans for readers' queries. They must use indexes, since clients wait for every response and tables grow.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { utxos } from '../../engine/outputs/utxo-set.ts'
@@ -109,11 +108,11 @@ const QUERIES: readonly (readonly [
 const WHOLE = ['logos.ts', 'outputs/output-places.ts', 'pool-search.ts', 'rejections.ts']
 
 test('each file with a query is in the list of queries', () => {
-  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
-  const tested = readFileSync(__filename, 'utf8')
-  const missing = files
+  const here = new URL('.', import.meta.url)
+  const tested = readFileSync(new URL(import.meta.url), 'utf8')
+  const missing = readdirSync(here, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$/.test(file))
-    .filter((file) => /\bprepare\(/.test(readFileSync(join(__dirname, file), 'utf8')))
+    .filter((file) => /\bprepare\(/.test(readFileSync(new URL(file, here), 'utf8')))
     .filter((file) => !tested.includes(`'./${file}'`) && !WHOLE.includes(file))
   assert.deepEqual(missing, [], 'add their functions to QUERIES')
 })
