@@ -3,7 +3,7 @@ import type { Topic } from '../../schema/responses/feed.ts'
 
 const LIST = 'Its frames are pools that entered the list or changed in it'
 
-export const OF_TOPIC: Readonly<Record<Topic, string>> = {
+const OF_TOPIC: Readonly<Record<Topic, string>> = {
   Latest: `${LIST}: tokens on a curve, the one that changed last first.`,
   New: `${LIST}: tokens on a curve, the newest launch first.`,
   MCapDesc: `${LIST}: tokens on a curve, the highest market cap first.`,

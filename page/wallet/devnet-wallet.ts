@@ -17,7 +17,7 @@ const ORDER = Point.Fn.ORDER
  * Signs with an extended key: like RFC 8032, but the key contains the scalar and the prefix, instead of a seed to hash.
  * @param key 64 bytes: the scalar, then the prefix
  */
-export const signExtended = (
+const signExtended = (
   key: Uint8Array,
   message: Uint8Array,
 ): { readonly publicKey: Uint8Array; readonly signature: Uint8Array } => {

@@ -4,7 +4,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { mainnetBusy as busy, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
+import {
+  mainnetBusy as busy,
+  MAINNET_BUSY_LAUNCHPAD,
+  mainnetLaunch,
+} from '../../fixtures/chains/recorded-chains.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { type CurveParams, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
@@ -305,4 +309,35 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
       trader: traders[at],
     })),
   )
+})
+
+test('orders and trades are those another reader found in the same blocks', () => {
+  interface Listed {
+    readonly txId: string
+    readonly kind: string
+    readonly outputs: readonly { readonly index: number; readonly contract: string }[]
+    readonly spentInBlock: readonly string[]
+  }
+  const listed: readonly Listed[] = readFileSync(MAINNET_BUSY_LAUNCHPAD, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const events = linesOf(busy.path).flatMap((line) => eventsOf(line))
+  const idsOf = (...kinds: readonly ComparedEvent['kind'][]) =>
+    events.filter(({ kind }) => kinds.includes(kind)).map(({ transaction }) => transaction)
+  const idsWith = (holds: (tx: Listed) => boolean) => listed.filter(holds).map(({ txId }) => txId)
+
+  const placed = idsWith(({ outputs }) => outputs.some(({ contract }) => contract === 'Splash limit order'))
+  assert.equal(placed.length, 24)
+  assert.deepEqual(idsOf('orderPlaced'), placed)
+  const filled = idsWith(({ spentInBlock }) => spentInBlock.includes('Splash limit order'))
+  assert.deepEqual(idsOf('orderFilled'), filled)
+  const ofCurves = new Set(
+    events
+      .filter((event) => 'venue' in event && event.venue === 'curve')
+      .map(({ transaction }) => transaction),
+  )
+  const traded = idsWith(({ kind }) => kind === 'snek.fun pool spend/re-create (trade)')
+  assert.equal(traded.length, 12)
+  assert.deepEqual([...ofCurves], traded)
 })

@@ -370,7 +370,7 @@ export const ordersModel = model<LaunchpadEvent>()({
 const WORST_PRICE_DIGITS = 20
 
 /** Writes a price. The price is rounded down, so the shown limit is never better than the order's real one. */
-export const cutDecimal = ({ numerator, denominator }: Ratio): string => {
+const cutDecimal = ({ numerator, denominator }: Ratio): string => {
   const scale = 10n ** BigInt(WORST_PRICE_DIGITS)
   return formatDecimal(
     { numerator: (numerator * scale) / denominator, denominator: scale },

@@ -7,7 +7,7 @@ import type { TransactionView } from './transaction-view.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
 /** Increased when the same blocks would result in other rows of the UTxO set. */
-export const UTXO_SET_VERSION = 1
+const UTXO_SET_VERSION = 1
 
 export interface TransactionSource<Event> {
   /** Changed whenever the same transactions would result in other events, or other outputs would be kept. The log is then folded again. */
