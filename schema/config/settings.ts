@@ -265,7 +265,7 @@ export const SettingsSchema = Type.Object({
   ),
   SERVICE_WALLET_KEY_FILE: path(
     'the path of a file',
-    'File with the payment key of the service wallet: a .skey file of cardano-cli, or hex of 32 or 64 bytes. A devnet has one.',
+    'File with the payment key of the service wallet: a .skey file of cardano-cli, or hex of 32 or 64 bytes. A devnet has its own key.',
   ),
   IMAGE_STORE: text(
     'folder, kubo+http://<host>:<port> or pinata+https://<host>',
