@@ -75,7 +75,7 @@ export const SettingsSchema = Type.Object({
   ),
   PUBLISH_DIR: path(
     'the path of a directory',
-    'Directory in which an indexer publishes its read models, as files for replicas; the API serves them under /models. Off by default.',
+    'Directory in which an indexer publishes its read models, as files for replicas; the API serves these files under /models. Off by default.',
   ),
   PUBLISH_URL: Type.Optional(
     text(
@@ -111,7 +111,7 @@ export const SettingsSchema = Type.Object({
   SNAPSHOT: Type.Optional(
     text(
       'a path, or an http:// or https:// URL without a password, optionally with #sha256=<64 hex digits>',
-      'Snapshot to restore instead of a first sync: the path or URL of a file from npm run snapshot. Ignored if DATA_DIR has a log. The service verifies it in the background, like verify --deep.',
+      'Snapshot to restore instead of a first sync: the path or URL of a file from npm run snapshot. Ignored if DATA_DIR has a log. The service verifies the snapshot in the background, like verify --deep.',
       {
         pattern: '^(https?://[^\\s/@?#]+(/[^\\s#]*)?(#sha256=[0-9a-f]{64})?|(?!https?://).+)$',
         isSecret: true,
@@ -175,7 +175,7 @@ export const SettingsSchema = Type.Object({
   ),
   MAX_TIP_AGE: number(
     'a whole number of seconds',
-    "Maximum age of the node's tip in seconds; beyond it /readyz returns 503.",
+    "Maximum age of the node's tip in seconds; beyond this age /readyz returns 503.",
     300,
   ),
   MAX_LAG: number(
@@ -226,7 +226,7 @@ export const SettingsSchema = Type.Object({
   ADA_USD_RATE_URL: Type.Optional(
     text(
       'the address of a JSON document, http(s)://<host>/<path>, without a password',
-      'JSON document with the price of an ADA in dollars; fetched at most once per minute. A fragment such as #/cardano/usd names the member with the price; without a fragment the price is the only number with a fraction. Without the setting the service has no rate.',
+      'JSON document with the price of an ADA in dollars; fetched at most once per minute. A fragment such as #/cardano/usd selects the member with the price; without a fragment the price is the only number with a fraction. Without the setting the service has no rate.',
       { pattern: '^https?://[^\\s/@?#]+([/?][^\\s#]*)?(#/\\S*)?$', isSecret: true },
     ),
   ),
