@@ -243,7 +243,7 @@ export const SettingsSchema = Type.Object({
   ),
   PEER_URLS: list(
     'addresses of services, separated by commas, such as https://a.example,https://b.example',
-    'URLs of independent services of the same launchpad. The page shows how many have the same digest at the same block.',
+    'URLs of independent services of the same launchpad. The page shows how many of them have the same digest at the same block.',
     { pattern: '^https?://[^\\s/,;\'"@?#]+(,https?://[^\\s/,;\'"@?#]+)*$' },
   ),
   BLOCK_EXPLORER: Type.Optional(
@@ -259,7 +259,7 @@ export const SettingsSchema = Type.Object({
   PUBLIC_URL: Type.Optional(
     text(
       'an address such as https://launchpad.example or https://example.org/launchpad',
-      'Public address of the service, with the path that a proxy removes, if any. Previews of shared links use it. Default: the address of each request.',
+      'Public address of the service, with the path that a proxy removes, if any. Previews of shared links use this address. Default: the address of each request.',
       { pattern: '^https?://[^\\s/,;\'"?#<>]+(/[A-Za-z0-9._~-]+)*/?$' },
     ),
   ),
