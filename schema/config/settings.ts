@@ -103,10 +103,7 @@ export const SettingsSchema = Type.Object({
     ),
   ),
   SNAPSHOT_SIGNING_KEY: Type.Optional(
-    text(
-      'a path',
-      'File with a minisign secret key without a password, with which npm run snapshot signs.',
-    ),
+    text('a path', 'File with a minisign secret key without a password, with which npm run snapshot signs.'),
   ),
   SNAPSHOT: Type.Optional(
     text(
