@@ -45,7 +45,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'test',
-    does: 'Runs the type check, the linter and the quick tests; with words, the test files whose path contains one of them',
+    does: 'Runs the type check, the linter and the quick tests; with words, only test files whose path contains a word',
     words: TEST_WORDS,
     flags: {},
     settings: [],
@@ -54,7 +54,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'test:all',
-    does: 'Runs the type check, the linter and all tests; with words, the test files whose path contains one of them',
+    does: 'Runs the type check, the linter and all tests; with words, only test files whose path contains a word',
     words: TEST_WORDS,
     flags: { rest: { kind: 'switch', does: 'Leaves out what `npm test` runs' } },
     settings: [],
@@ -112,7 +112,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'rebuild',
-    does: 'Rebuilds the models from the log while the old ones stay, and then replaces them; needs no node',
+    does: 'Rebuilds the models from the log, then replaces the old models; needs no node',
     details: 'The service must not be running on the same DATA_DIR.',
     flags: {},
     settings: FOLDING_SETTINGS,
@@ -122,7 +122,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'cut-log',
-    does: 'Reduces the blocks up to a base to what is needed after it; the models and their digest stay as they are',
+    does: 'Reduces the blocks up to a base to what later blocks need; models and digest stay the same',
     details:
       'Folds the log up to the base twice, and needs free space for the new log and for the models. The service must not be running on ' +
       'the same DATA_DIR.',
@@ -188,7 +188,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'sql',
-    does: 'Answers SQL queries over the tables and views of the models, which it only reads; the service may be running',
+    does: 'Answers SQL queries over the tables and views of the models, read-only; the service may be running',
     details: 'Without SQL it reads queries from the standard input; on a terminal it asks for them.',
     words: { usage: '[SQL]', does: 'One or more queries, with semicolons between them', most: 1 },
     flags: {
@@ -230,7 +230,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'restore',
-    does: 'Checks a snapshot, or the directory of a backup, and puts it into an empty DATA_DIR',
+    does: 'Checks a snapshot or the directory of a backup, and restores it into an empty DATA_DIR',
     details:
       'A NETWORK that is not the network of the backup is refused. With --to, models with a later block are left ' +
       'out: the service folds them again.',

@@ -36,7 +36,7 @@ export const proofCommands = [
   }),
   defineCommand({
     name: 'soak',
-    does: 'Runs a service under 200 feeds, 20 reads a second and traders, with forks, a clock that is set and a stop of two minutes',
+    does: 'Runs a service under 200 feeds, 20 reads a second and traders, with forks, changes of the clock and a two-minute stop',
     flags: {
       seed: { ...SEED, most: 2 ** 32 - 1 },
       minutes: count(MOST_MINUTES, 'Minutes of the run', 60),
@@ -85,7 +85,7 @@ export const proofCommands = [
   }),
   defineCommand({
     name: 'mutate',
-    does: 'Plants drawn faults into copies of the product code, one at a time, and prints who finds each: types, the nearest tests, the wide ones, or nobody',
+    does: 'Plants random faults into copies of the code, one at a time, and prints what finds each: types, the nearest tests, wider tests, or nothing',
     words: { ...TEST_WORDS, does: 'Part of the path of a product file; default: all' },
     flags: {
       seed: { ...SEED, most: 2 ** 32 - 1 },

@@ -22,7 +22,7 @@ export const SettingsSchema = Type.Object({
   OGMIOS_URL: Type.Optional(
     text(
       'a ws:// or wss:// URL',
-      'Ogmios server of the node to follow. Without it, without CHAIN_FILE and with NETWORK absent or devnet, start runs a devnet.',
+      'Ogmios server of the node to follow. Without this setting and CHAIN_FILE, and with NETWORK absent or devnet, start runs a devnet.',
       {
         pattern: '^wss?://[^\\s/#]+(/[^\\s#]*)?$',
         isSecret: true,
@@ -44,7 +44,7 @@ export const SettingsSchema = Type.Object({
   START_POINT: Type.Optional(
     text(
       '"origin" or "<slot>.<block id, 64 hex digits>"',
-      "Point where the first sync begins. Default: the operations config's start point; the origin of a chain file.",
+      "Point after which the first sync begins. Default: the operations config's start point, or the origin with CHAIN_FILE.",
       { pattern: '^(origin|[0-9]{1,15}\\.[0-9a-fA-F]{64})$' },
     ),
   ),
@@ -70,12 +70,12 @@ export const SettingsSchema = Type.Object({
   ),
   POSTGRES_READERS: list(
     'names of at most 40 lower-case letters, digits and underscores, separated by commas',
-    'Roles of that database that may read the copy; they keep this right when the copy is loaded again.',
+    'Roles of that database that may read the copy, also after it is loaded again.',
     { pattern: '^[a-z_][a-z0-9_]{0,39}(,[a-z_][a-z0-9_]{0,39})*$' },
   ),
   PUBLISH_DIR: path(
     'the path of a directory',
-    'Directory in which an indexer publishes its read models, as files for replicas; the API serves them under /models. Off by default.',
+    'Directory in which an indexer publishes its read models, as files for replicas; the API serves these files under /models. Off by default.',
   ),
   PUBLISH_URL: Type.Optional(
     text(
@@ -89,7 +89,7 @@ export const SettingsSchema = Type.Object({
   ),
   MODELS_URL: list(
     'http:// or https:// URLs, or nats://<host>:<port>/<stream>, without a password, separated by commas',
-    'Addresses of published read models, which a replica (ROLE=api) copies and follows. It reads one of them. If this one is away or stands still, the replica continues with another one that has its block.',
+    'Addresses of published read models, of which a replica (ROLE=api) copies and follows one. If that address fails or no longer advances, the replica continues with another that has its block.',
     {
       pattern: `^${PUBLICATION}(,${PUBLICATION})*$`,
       isSecret: true,
@@ -98,20 +98,17 @@ export const SettingsSchema = Type.Object({
   SNAPSHOT_KEY: Type.Optional(
     text(
       'a public key of minisign: RW and 54 more characters',
-      'Key that must have signed the snapshot; the signature has .minisig at the end of its address. Without it, any snapshot at SNAPSHOT is restored.',
+      "Minisign key that must have signed the snapshot; the signature is at the snapshot's address with .minisig. Without a key, any snapshot is restored.",
       { pattern: '^RW[A-Za-z0-9+/]{54}$' },
     ),
   ),
   SNAPSHOT_SIGNING_KEY: Type.Optional(
-    text(
-      'a path',
-      'File with the secret key of minisign, without a password, with which npm run snapshot signs.',
-    ),
+    text('a path', 'File with a minisign secret key without a password, with which npm run snapshot signs.'),
   ),
   SNAPSHOT: Type.Optional(
     text(
       'a path, or an http:// or https:// URL without a password, optionally with #sha256=<64 hex digits>',
-      'Snapshot to restore instead of a first sync: the path or URL of a file from npm run snapshot. Ignored if DATA_DIR has a log. The service verifies it in the background, like verify --deep.',
+      'Snapshot to restore instead of a first sync: the path or URL of a file from npm run snapshot. Ignored if DATA_DIR has a log. The service verifies the snapshot in the background, like verify --deep.',
       {
         pattern: '^(https?://[^\\s/@?#]+(/[^\\s#]*)?(#sha256=[0-9a-f]{64})?|(?!https?://).+)$',
         isSecret: true,
@@ -161,7 +158,7 @@ export const SettingsSchema = Type.Object({
   SOURCE: Type.Optional(
     text(
       'the path of a .ts file',
-      'File with a source of events of your own, for models of your own: it reads blocks beside the launchpad.',
+      'File with an event source of your own, for models of your own; the source reads every block.',
       { pattern: '^[^,]+\\.ts$' },
     ),
   ),
@@ -175,12 +172,12 @@ export const SettingsSchema = Type.Object({
   ),
   MAX_TIP_AGE: number(
     'a whole number of seconds',
-    "Maximum age of the node's tip in seconds; beyond it /readyz returns 503.",
+    "Maximum age of the node's tip in seconds; beyond this age /readyz returns 503.",
     300,
   ),
   MAX_LAG: number(
     'a whole number of blocks',
-    'Data endpoints return 503 when the models are more blocks behind than this; not during a rebuild, nor while the service waits for an upgrade.',
+    'Data endpoints return 503 when the models are more than this number of blocks behind, except during a rebuild or while the service waits for an upgrade.',
     100,
   ),
   TRUST_PROXY: Type.Optional(
@@ -220,19 +217,19 @@ export const SettingsSchema = Type.Object({
   ),
   CACHE_BYTES: number(
     'a whole number of bytes',
-    'Memory for cached responses and cached chart data, in bytes; each has half of it.',
+    'Memory for cached responses and cached chart data, in bytes; each gets half.',
     134_217_728,
   ),
   ADA_USD_RATE_URL: Type.Optional(
     text(
       'the address of a JSON document, http(s)://<host>/<path>, without a password',
-      'JSON document with the price of an ADA in dollars; fetched at most once per minute. A fragment such as #/cardano/usd names the member with the price; without one it is the only number with a fraction. Without the setting the service has no rate.',
+      'JSON document with the price of an ADA in dollars; fetched at most once per minute. A fragment such as #/cardano/usd selects the member with the price; without a fragment the price is the only number with a fraction. Without the setting the service has no rate.',
       { pattern: '^https?://[^\\s/@?#]+([/?][^\\s#]*)?(#/\\S*)?$', isSecret: true },
     ),
   ),
   CONFIRMATIONS: number(
     'a whole number of blocks, 0 to 2000',
-    'Number of later blocks that confirm a block. Aggregators get confirmed blocks only, because they never take an event back; exchanges wait for 15 to 30.',
+    'Number of later blocks that confirm a block. Aggregators get only confirmed blocks, because they never remove an event.',
     30,
     '^(0|[1-9][0-9]{0,2}|1[0-9]{3}|2000)$',
   ),
@@ -243,13 +240,13 @@ export const SettingsSchema = Type.Object({
   ),
   PEER_URLS: list(
     'addresses of services, separated by commas, such as https://a.example,https://b.example',
-    'URLs of independent services of the same launchpad. The page shows how many have the same digest at the same block.',
+    'URLs of independent services of the same launchpad. The page shows how many of them have the same digest at the same block.',
     { pattern: '^https?://[^\\s/,;\'"@?#]+(,https?://[^\\s/,;\'"@?#]+)*$' },
   ),
   BLOCK_EXPLORER: Type.Optional(
     text(
       'none, or a list such as transaction=https://explorer.example/tx/{},address=https://explorer.example/address/{},token=https://explorer.example/token/{}',
-      'Block explorer that the page links to; {} stands for the id (of a token, without the point). Default: Cardanoscan of the network, none on a devnet.',
+      'Block explorer that the page links to; {} is replaced by the id (of a token, without the point). Default: Cardanoscan of the network, none on a devnet.',
       {
         pattern:
           '^(none|(transaction|address|token)=https?://[^\\s,;\'"<>{}]+\\{\\}[^\\s,;\'"<>{}]*(,(transaction|address|token)=https?://[^\\s,;\'"<>{}]+\\{\\}[^\\s,;\'"<>{}]*)*)$',
@@ -259,23 +256,23 @@ export const SettingsSchema = Type.Object({
   PUBLIC_URL: Type.Optional(
     text(
       'an address such as https://launchpad.example or https://example.org/launchpad',
-      'Public address of the service, with the path that a proxy removes, if any. Previews of shared links use it. Default: the address of each request.',
+      'Public address of the service, with the path that a proxy removes, if any. Previews of shared links use this address. Default: the address of each request.',
       { pattern: '^https?://[^\\s/,;\'"?#<>]+(/[A-Za-z0-9._~-]+)*/?$' },
     ),
   ),
   SERVICE_WALLET_KEY_FILE: path(
     'the path of a file',
-    'File with the payment key of the service wallet: a .skey file of cardano-cli, or hex of 32 or 64 bytes. A devnet has one.',
+    'File with the payment key of the service wallet: a .skey file of cardano-cli, or hex of 32 or 64 bytes. A devnet has its own key.',
   ),
   IMAGE_STORE: text(
     'folder, kubo+http://<host>:<port> or pinata+https://<host>',
-    'Storage of launch images: DATA_DIR alone, or also a Kubo node or Pinata, where they are pinned once the launch is on the chain.',
+    'Storage of launch images: DATA_DIR alone, or also a Kubo node or Pinata, where images are pinned once their launch is on the chain.',
     { pattern: '^(folder|(kubo|pinata)\\+https?://[^\\s/]+(/\\S*)?)$', default: 'folder', isSecret: true },
   ),
   IMAGE_STORE_TOKEN_FILE: path('the path of a file', 'File with the bearer token of that node or service.'),
   IMAGE_BYTES: number(
     'a whole number of bytes',
-    'Maximum size of the image folder in bytes. Images that no launch names after three hours are deleted; while the folder is full, new images are refused.',
+    'Maximum size of the image folder in bytes. Images without a launch on the chain after three hours are deleted; while the folder is full, new images are refused.',
     10_737_418_240,
   ),
 })
