@@ -15,6 +15,7 @@ import {
 } from '../../projections/interpret/testing/interpreted.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { CAT, launch } from '../../projections/testing/folded-chain.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { blake2b224, blake2b256 } from '../../schema/launchpad/derivations.ts'
@@ -591,4 +592,26 @@ test('more outputs than are looked at for one request are refused, and found in 
   assert.equal(status, 400)
   assert.match(body.hint, /^More than 10000 outputs match/)
   assert.equal((await places(`${path}&created_before=${point.slot}`)).length, 5_001)
+})
+
+test("a token is found at its holders and at the launchpad's scripts of each address type, and among so many outputs only", async (t) => {
+  const { append, ask, places } = await begin(t)
+  const [policy = '', name = ''] = CAT.token.split('.')
+  const path = `${policy}.${name}?unspent`
+  const [launched, script] = [launch(), operations.curve.scriptHash]
+  const [stake, one] = [ANNA.slice(58), { [CAT.token]: 1n }]
+  const addresses = [`11${script}${stake}`, `31${script}${stake}`, `51${script}810000`, `71${script}`]
+  const at = transaction({ outputs: [ANNA, BEN, ...addresses].map((address) => output(address, 1n, one)) })
+  append(launched)
+  append(at)
+  const found = [`0@${launched.id}`, ...[0, 1, 2, 3, 4, 5].map((index) => `${index}@${at.id}`)]
+  assert.deepEqual((await places(path)).sort(), found.sort())
+  const others = (address: Hex) =>
+    transaction({ salt: address, outputs: Array(25_000).fill(output(address, 1n)) })
+  append(others(ANNA))
+  assert.equal((await places(path)).length, 7)
+  append(others(BEN))
+  const { status, body } = await ask(`/matches/${path}`)
+  assert.equal(status, 400)
+  assert.match(body.hint, /more than 50000 would have to be checked/)
 })

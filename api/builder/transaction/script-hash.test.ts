@@ -5,7 +5,7 @@ import { blake2b } from '@noble/hashes/blake2'
 import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
 import { readUtxos } from './read-utxos.ts'
 import { scriptHash } from './script-hash.ts'
-import { libraryScript, witnessSet } from './write-transaction.ts'
+import { joinTransaction, libraryScript, witnessSet } from './write-transaction.ts'
 
 test('the hash of a script is of its bytes after the number of its language', () => {
   assert.deepEqual(LANGUAGES, ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4'])
@@ -21,7 +21,7 @@ test('a script of Plutus V4 in an output is read', () => {
   assert.deepEqual(utxo?.output.script, { language: 'plutus:v4', cbor: '4100' })
 })
 
-test('a witness script is under the key of its language', () => {
+test('a witness script is under the key of its language, and a transaction is valid unless it says otherwise', () => {
   for (const [language, written] of [
     ['native', `a101818200581c${'ab'.repeat(28)}`],
     ['plutus:v1', 'a10381424100'],
@@ -31,5 +31,9 @@ test('a witness script is under the key of its language', () => {
     const cbor = language === 'native' ? `8200581c${'ab'.repeat(28)}` : '4100'
     assert.equal(witnessSet({ scripts: [libraryScript({ language, cbor })] }).toCbor(), written, language)
   }
+  const joined = [{}, { valid: undefined }, { valid: false }].map((rest) =>
+    joinTransaction('a0', witnessSet({}), [], rest),
+  )
+  assert.deepEqual(joined, ['84a0a0f5f6', '84a0a0f5f6', '84a0a0f4f6'])
   assert.throws(() => libraryScript({ language: 'plutus:v4', cbor: '4100' }), RangeError)
 })
