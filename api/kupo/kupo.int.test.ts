@@ -15,6 +15,8 @@ import {
 } from '../../projections/interpret/testing/interpreted.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { writeReports } from '../../projections/status/indexer-status.ts'
+import { CAT, launch } from '../../projections/testing/folded-chain.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { blake2b224, blake2b256 } from '../../schema/launchpad/derivations.ts'
@@ -591,4 +593,51 @@ test('more outputs than are looked at for one request are refused, and found in 
   assert.equal(status, 400)
   assert.match(body.hint, /^More than 10000 outputs match/)
   assert.equal((await places(`${path}&created_before=${point.slot}`)).length, 5_001)
+})
+
+test("a token is found at its holders and at the launchpad's scripts of each address type, and among so many outputs only", async (t) => {
+  const { append, ask, places } = await begin(t)
+  const [policy = '', name = ''] = CAT.token.split('.')
+  const path = `${policy}.${name}?unspent`
+  const [launched, script] = [launch(), operations.curve.scriptHash]
+  const [stake, one] = [ANNA.slice(58), { [CAT.token]: 1n }]
+  const addresses = [`11${script}${stake}`, `31${script}${stake}`, `51${script}810000`, `71${script}`]
+  const at = transaction({ outputs: [ANNA, BEN, ...addresses].map((address) => output(address, 1n, one)) })
+  append(launched)
+  append(at)
+  const found = [`0@${launched.id}`, ...[0, 1, 2, 3, 4, 5].map((index) => `${index}@${at.id}`)]
+  assert.deepEqual((await places(path)).sort(), found.sort())
+  const others = (address: Hex) =>
+    transaction({ salt: address, outputs: Array(25_000).fill(output(address, 1n)) })
+  append(others(ANNA))
+  assert.equal((await places(path)).length, 7)
+  append(others(BEN))
+  const { status, body } = await ask(`/matches/${path}`)
+  assert.equal(status, 400)
+  assert.match(body.hint, /more than 50000 would have to be checked/)
+})
+
+test('health is 200 up to 100 blocks behind the node, 202 beyond or without its tip, and 503 unconnected', async (t) => {
+  const { append, ask, directory } = await begin(t)
+  const { slot, id } = append().point
+  const folding = { problem: null, isPassing: false, rate: 0, refolding: [], at: Date.now() }
+  for (const [state, behind, status] of [
+    ['following', 0, 200],
+    ['syncing', 100, 200],
+    ['following', 101, 202],
+    ['following', null, 202],
+    ['connecting', 0, 503],
+    ['waiting', 0, 503],
+    ['stopped', 0, 503],
+  ] as const) {
+    const nodeTip = behind === null ? null : { slot: 4 * slot, id, height: 2 + behind }
+    const following = { state, problem: null, nodeTip, logEnd: null, isRecorded: false, at: Date.now() }
+    writeReports(directory, { following, folding })
+    const { status: given, body } = await ask('/health')
+    const { connection_status, most_recent_node_tip, network_synchronization: share } = body
+    assert.deepEqual(
+      [given, connection_status, most_recent_node_tip, share],
+      [status, status === 503 ? 'disconnected' : 'connected', nodeTip?.slot ?? null, nodeTip && 0.25],
+    )
+  }
 })

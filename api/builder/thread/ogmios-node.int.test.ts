@@ -95,6 +95,17 @@ test('an evaluation of a transaction whose output is spent by now says so, in ea
     await fails(evaluation(error), 'SCRIPT_FAILED', /^the scripts cannot run: said$/)
 })
 
+test('a query that Ogmios refuses, or an error that is no refusal, means that the node is away', async () => {
+  const silent = ogmiosNode({ ask: () => Promise.resolve(JSON.parse('[]')[0]) }, () => 0)
+  const reference = { transaction: 'ab'.repeat(32), index: 0 }
+  await fails(silent.protocolParameters(), 'NODE_AWAY', /: Ogmios refused the query for protocol parameters$/)
+  await fails(silent.utxos([reference]), 'NODE_AWAY', /: Ogmios refused the query for outputs$/)
+  const broken = ogmiosNode({ ask: () => Promise.reject(new Error('a cut')) }, () => 0)
+  for (const work of [broken.protocolParameters(), broken.utxos([reference]), broken.evaluate('84')])
+    await fails(work, 'NODE_AWAY', /^The node does not answer now, try again later: a cut$/)
+  await fails(broken.submit('84'), 'NODE_AWAY', /: a cut$/)
+})
+
 test("a node's mempool says in its own words that all inputs are spent", async () => {
   const submission = (error: string): Promise<unknown> => {
     const link = { ask: () => Promise.reject(new JSONRPCError(3997, 'Not added.', { error })) }

@@ -5,6 +5,7 @@ import { blake2b } from '@noble/hashes/blake2'
 import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'
 import { readUtxos } from './read-utxos.ts'
 import { scriptHash } from './script-hash.ts'
+import { joinTransaction, libraryScript, witnessSet } from './write-transaction.ts'
 
 test('the hash of a script is of its bytes after the number of its language', () => {
   assert.deepEqual(LANGUAGES, ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4'])
@@ -18,4 +19,21 @@ test('a script of Plutus V4 in an output is read', () => {
   const output = `82825820${'12'.repeat(32)}07a300581d61${'ab'.repeat(28)}011a004c4b4003d818458204424100`
   const [utxo] = readUtxos('utxos', [output])
   assert.deepEqual(utxo?.output.script, { language: 'plutus:v4', cbor: '4100' })
+})
+
+test('a witness script is under the key of its language, and a transaction is valid unless it says otherwise', () => {
+  for (const [language, written] of [
+    ['native', `a101818200581c${'ab'.repeat(28)}`],
+    ['plutus:v1', 'a10381424100'],
+    ['plutus:v2', 'a10681424100'],
+    ['plutus:v3', 'a10781424100'],
+  ] as const) {
+    const cbor = language === 'native' ? `8200581c${'ab'.repeat(28)}` : '4100'
+    assert.equal(witnessSet({ scripts: [libraryScript({ language, cbor })] }).toCbor(), written, language)
+  }
+  const joined = [{}, { valid: undefined }, { valid: false }].map((rest) =>
+    joinTransaction('a0', witnessSet({}), [], rest),
+  )
+  assert.deepEqual(joined, ['84a0a0f5f6', '84a0a0f5f6', '84a0a0f4f6'])
+  assert.throws(() => libraryScript({ language: 'plutus:v4', cbor: '4100' }), RangeError)
 })

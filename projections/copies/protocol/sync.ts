@@ -39,6 +39,9 @@ export interface Copy {
   write(commit: WrittenDifference, tables: Difference['tables']): Promise<void>
 }
 
+/** The models, as a copy's writer reads them. */
+type ReadModels = Pick<ModelsSource, 'state' | 'hasBlock' | 'reachesBackTo' | 'difference'>
+
 /** Reason to load everything without comparing blocks; undefined if there is none. */
 const reasonToLoad = (
   { layout, source, models }: CopyState,
@@ -89,7 +92,7 @@ export type SyncResult =
  */
 export const compare = async (
   copy: Pick<Copy, 'name' | 'advice' | 'state' | 'blocks'>,
-  source: ModelsSource,
+  source: ReadModels,
   known?: CopyState,
 ): Promise<Comparison> => {
   const state = known ?? (await copy.state())
@@ -131,7 +134,7 @@ const sizeOf = ({ touched, made }: Difference['tables'][number]): number => {
 /** A difference of at most this number of blocks; fewer if their rows are too large. */
 const boundedDifference = async (
   copy: Copy,
-  source: ModelsSource,
+  source: ReadModels,
   shared: SharedBlock,
   keys: Undone['keys'],
   most: number,
@@ -164,7 +167,7 @@ const boundedDifference = async (
  */
 export const sync = async (
   copy: Copy,
-  source: ModelsSource,
+  source: ReadModels,
   known?: CopyState,
   pace: Pick<CommitPace, 'blocks'> = new CommitPace(),
 ): Promise<SyncResult> => {

@@ -27,6 +27,8 @@ test('texts that look alike have one skeleton', () => {
     ['rn', 'm'],
     ['O', '0', 'О', 'Ο'],
     ['Å', 'A\u030a'],
+    // The prototype itself is decomposed.
+    ['(가)', '\u320e'],
   ]
   for (const [first = '', ...others] of alike)
     for (const other of others) assert.equal(skeleton(other), skeleton(first), other)

@@ -60,5 +60,11 @@ test('what was bought by orders counts as invested, and what is left of it at th
     invested: 9_100_000_000n,
     gain: paid + worth(got - half + bobs) - 9_100_000_000n,
   })
+  const more = trade('ann', CAT.token, got - half - 1n)
+  assert.ok(worth(1n) > 0n)
+  assert.deepEqual(pnl(CAT.token, [ann]), {
+    invested: 100_000_000n,
+    gain: paid + more + worth(1n) - 100_000_000n,
+  })
   assert.equal(pnl(`${'00'.repeat(28)}.00`, [ann]), undefined)
 })

@@ -1,7 +1,14 @@
 // Events of pairs, made from rows of trades and of liquidity.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { liquidityOf, swapOf } from './pair-events.ts'
+import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import { Rows } from '../../engine/table/rows.ts'
+import { WriteContext } from '../../engine/table/write-context.ts'
+import { trades } from '../../models/trades.ts'
+import { mainnetOperations } from '../../testing/mainnet-operations.ts'
+import { openTestModels } from '../../testing/test-models.ts'
+import { liquidityOf, pairEventsQuery, swapOf } from './pair-events.ts'
 
 const PAIR = `${'aa'.repeat(28)}.01`
 
@@ -93,4 +100,37 @@ test('what joins or leaves a pair is the difference of its reserves', () => {
   assert.deepEqual(change(['amm', 5n, 5n], [null, 0n, 0n]), [
     ['exit', 'amm', '5', '0.000005', reserves('0', '0')],
   ])
+})
+
+test('transactions are numbered in their block and events in their transaction, whose first address is the maker', (t) => {
+  const { database, close } = openTestModels(mainnetOperations)
+  t.after(close)
+  const [ann, bob] = [`61${'aa'.repeat(28)}`, `61${'bb'.repeat(28)}`]
+  const [first, second] = ['01'.repeat(32), '02'.repeat(32)]
+  const write = new Rows(database, trades, new WriteContext(), 'trades_1')
+  const rows = [
+    [0, first, null],
+    [1, first, ann],
+    [2, first, bob],
+    [3, first, null],
+    [4, second, null],
+    [POSITIONS_PER_SLOT, second, null],
+  ] as const
+  database.transaction(() => {
+    for (const [at, transaction_id, address] of rows) {
+      const position = 5 * POSITIONS_PER_SLOT + at
+      write.insert({ ...TRADE, position, event: position, transaction_id, address, venue: 'curve' })
+    }
+  })()
+  assert.deepEqual(
+    pairEventsQuery(database)(1, 2)?.events.map((each) => [each.txnIndex, each.eventIndex, each.maker]),
+    [
+      [0, 0, formatAddress(ann)],
+      [0, 1, formatAddress(ann)],
+      [0, 2, formatAddress(bob)],
+      [0, 3, formatAddress(ann)],
+      [1, 0, second],
+      [0, 0, second],
+    ],
+  )
 })
