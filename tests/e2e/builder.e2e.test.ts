@@ -8,7 +8,6 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import WebSocket from 'ws'
-import { readTransaction } from '../../api/builder/transaction/read-transaction.ts'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
 import { readMarket } from '../../devnet/actors/market.ts'
 import { DEVELOPER, EXECUTOR } from '../../devnet/actors/people.ts'
@@ -282,41 +281,6 @@ ${program.includes('pools.set') ? 'setInterval(() => console.log(JSON.stringify(
     await until(`${info.ticker} of ${program}`, () => printed.includes(info.ticker))
     child.kill()
   }
-})
-
-test('builds at once from one wallet spend different outputs as long as there are some', async () => {
-  const { length } = await wallet.outputs()
-  const built = await Promise.all(
-    Array.from({ length: 64 }, () =>
-      bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })),
-    ),
-  )
-  assert.equal(new Set(built.map(({ id }) => id)).size, 64)
-  const taken: ReceivedResponse[] = []
-  for (const { cbor } of built) taken.push(await post('/sign-and-submit', wallet.signed(cbor)))
-  const accepted = taken.filter(({ status }) => status === 200)
-  assert.ok(accepted.length > 1 && accepted.length <= length, `${accepted.length} of ${length}`)
-  for (const { status, body } of taken)
-    if (status !== 200)
-      assert.deepEqual(body, {
-        cause: 'SERVER_ERROR',
-        message: 'BadInputsUTxO: an input is already spent or does not exist',
-      })
-  await makeBlocks(2)
-})
-
-test('a wallet of 5,000 outputs has an order built of those with most', async () => {
-  const lovelaceOf = ({ value }: UnspentOutputBody): number => Number(value[0]?.amount)
-  const [richest] = (await wallet.outputs()).sort((a, b) => lovelaceOf(b) - lovelaceOf(a))
-  const [item = ''] = WALLET.getUtxos([richest ?? assert.fail()])
-  // The transaction's hash follows four bytes of CBOR in the item.
-  const [start, end] = [item.slice(0, 8), item.slice(72)]
-  const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
-  const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos })
-  const { spent } = readTransaction((await bodyOf('/order', order)).cbor, '')
-  assert.ok(spent.length > 0 && spent.length < 5)
-  const [cause] = await refusal('/order', { ...order, utxos: [...utxos, utxos[0]] })
-  assert.equal(cause, 'INVALID_PARAMS')
 })
 
 test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with the same answer', async () => {
