@@ -111,38 +111,6 @@ test('after a drop and after a restart the state is fetched again, and frames fo
   ])
 })
 
-test('frames that come while the state is fetched follow it in order', async (t) => {
-  const { url, hub, say } = await serve(t)
-  let response: ((state: unknown) => void) | undefined
-  const { given } = follow(
-    clientOf(t, url),
-    () =>
-      new Promise((resolve) => {
-        response = resolve
-      }),
-  )
-  await until(
-    () => response !== undefined,
-    () => given,
-  )
-  for (const data of [1, 2, 3]) say(data)
-  // The three messages have arrived when another client has received a later message.
-  const seen: unknown[] = []
-  clientOf(t, url).subscribe('New', null, { onData: (data) => seen.push(data) })
-  await until(
-    () => hub.isWanted('New', ''),
-    () => seen,
-  )
-  say(4, 'New')
-  await untilGiven(seen, 1)
-  assert.deepEqual(given, [])
-  response?.('state')
-  await untilGiven(given, 5)
-  say(5)
-  await untilGiven(given, 6)
-  assert.deepEqual(given, [['fetched', 'state'], 1, 2, 3, subscribed, 5])
-})
-
 test('a function of a subscriber that fails is reported, and the subscription begins anew; others go on', async (t) => {
   const { url, say } = await serve(t)
   const client = clientOf(t, url)
@@ -186,21 +154,6 @@ test('a function of a subscriber that fails is reported, and the subscription be
     ['data', 'b'],
   ])
   assert.deepEqual(other, ['Error: state subscribed failed', 'a', 'b'])
-})
-
-test('a request for the state that hangs is ended, and made again', async (t) => {
-  const { url } = await serve(t)
-  const reasons: unknown[] = []
-  const { given } = follow(clientOf(t, url, { fetchTimeout: 5 }), async (signal) => {
-    if (reasons.length > 0) return 'state'
-    return new Promise(() => {
-      signal.addEventListener('abort', () => reasons.push(signal.reason.message))
-    })
-  })
-  await untilGiven(given, 3)
-  const reason = 'the state was not fetched in time'
-  assert.deepEqual(given, [{ state: 'lost', reason }, ['fetched', 'state'], subscribed])
-  assert.deepEqual(reasons, [reason])
 })
 
 test('after a message that cannot be read the client connects again', async (t) => {
@@ -260,29 +213,6 @@ test('a refused subscription says why and is not tried again; one that was ended
   await untilGiven(one.given, 6)
   assert.deepEqual(two.given, [['fetched', 2], subscribed])
   assert.deepEqual([three.given.length, wrong.length], [1, 1])
-})
-
-test('pings of both sides are answered', async (t) => {
-  const { url, hub } = await serve(t, { ping: 20 })
-  received.length = 0
-  const { given } = follow(clientOf(t, url), async () => 1)
-  await untilGiven(given, 2)
-  await until(
-    () => received.some((text) => text.includes('"messageType":"pong"')),
-    () => received,
-  )
-  assert.deepEqual(given, [['fetched', 1], subscribed])
-  assert.equal(hub.counts.connections, 1)
-
-  // A service that rarely pings replies to the client's pings, so the connection stays.
-  const quiet = await serve(t, { ping: 3_600_000 })
-  const patient = follow(clientOf(t, quiet.url, { silence: 1_000 }), async () => 1)
-  await untilGiven(patient.given, 2)
-  await until(
-    () => received.filter((text) => text.includes('"messageType":"ping"')).length > 1,
-    () => received,
-  )
-  assert.deepEqual(patient.given, [['fetched', 1], subscribed])
 })
 
 test('many subscriptions at once are said no faster than the service takes them', async (t) => {

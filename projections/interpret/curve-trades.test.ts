@@ -261,24 +261,6 @@ test('without an order, what entered on one side and left on the other is a trad
   }
 })
 
-test('a launch and its first trades may share a block', () => {
-  const world = new World()
-  const launch = transaction({
-    outputs: [curveOutput(CAT, SEED, EMISSION)],
-    mint: { [CAT.nft]: 1n, [CAT.token]: EMISSION },
-  })
-  const first = moved(CAT, made(launch, 0), { lovelace: SEED + 9_900_000n, tokens: EMISSION - 3_882_000n })
-  const second = moved(CAT, made(first, 0), { lovelace: SEED, tokens: EMISSION })
-  assert.deepEqual(
-    world.block(launch, first, second).map((event) => [event.kind, event.transaction]),
-    [
-      ['launched', launch.id],
-      ['traded', first.id],
-      ['traded', second.id],
-    ],
-  )
-})
-
 test('a transaction whose scripts failed changes no pool; what is left of its collateral may be an order', () => {
   const { world, references } = standing([CAT, AT_START])
   const wish = of(MIXED, 0)

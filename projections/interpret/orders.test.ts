@@ -95,6 +95,16 @@ test('orders of every kind, to buy, to sell and from token to token, are reporte
   place(...KINDS.map((kind) => ({ kind, ...swap })))
 })
 
+test('the owner of an order on a test network has an address there', () => {
+  const placed = orderOutput(buy('limit'))
+  const of = transaction({ outputs: [{ ...placed, address: placed.address.replace(/^(.)1/, '$10') }] })
+  const [event] = new World().block(of)
+  assert.equal(
+    event?.kind === 'orderPlaced' && event.terms.owner,
+    walletAddress('ann').replace(/^(.)1/, '$10'),
+  )
+})
+
 test('the amount of a current order is what its UTxO holds beyond fee and deposit, and nothing below that', () => {
   const wish = buy('instant', 0n)
   place(wish)

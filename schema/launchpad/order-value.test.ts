@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ADA, assetId } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
 import { executorFee } from './fees.ts'
-import { instantOrderInput, ORDER_DEPOSIT, orderValue } from './order-value.ts'
+import { instantOrderInput, ORDER_DEPOSIT } from './order-value.ts'
 
 const FEE = executorFee(600000n, 500000n)
 const TOKEN = assetId('ab'.repeat(28), '')
@@ -17,18 +17,6 @@ const order = (input: string): InstantOrder => ({
   permittedExecutor: '02'.repeat(28),
   cancellationAfter: 0n,
   cancellationPkh: '01'.repeat(28),
-})
-
-test('the values of real orders are reproduced', () => {
-  assert.deepEqual(orderValue(true, 8000000n, FEE, ORDER_DEPOSIT), { lovelace: 10600000n, tokens: 0n })
-  assert.deepEqual(orderValue(true, 69000000n, FEE, ORDER_DEPOSIT), { lovelace: 71600000n, tokens: 0n })
-  assert.deepEqual(orderValue(false, 3888762n, FEE, ORDER_DEPOSIT), { lovelace: 2600000n, tokens: 3888762n })
-  const limitCosts = 500000n + 600000n
-  assert.deepEqual(orderValue(true, 5000000n, limitCosts, ORDER_DEPOSIT), { lovelace: 7600000n, tokens: 0n })
-  assert.deepEqual(orderValue(true, 10n ** 9n, limitCosts, ORDER_DEPOSIT), {
-    lovelace: 1002600000n,
-    tokens: 0n,
-  })
 })
 
 test('an instant order swaps what its value holds beyond its costs, or nothing', () => {

@@ -15,16 +15,6 @@ test('the bounds of a quote of 1,891,394 tokens for 5 ADA are those of real orde
   ])
 })
 
-test('the prices of two real orders follow from their quotes', () => {
-  // A sale at half of its net quote, with sixteen decimals, and a buy at a hundredth of its quote.
-  const sale = { numerator: 12628853347157785n, denominator: 10n ** 16n }
-  assert.equal((sale.numerator * 3888762n) / sale.denominator, 9822122n / 2n - 1n)
-  assert.deepEqual(decimalPrice({ numerator: 1944733n, denominator: 500000000n }), {
-    numerator: 3889466n,
-    denominator: 10n ** 9n,
-  })
-})
-
 test('a price without end is cut at twenty decimals', () => {
   assert.deepEqual(decimalPrice({ numerator: 2n, denominator: 3n }), {
     numerator: 66666666666666666666n,

