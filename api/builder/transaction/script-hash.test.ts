@@ -23,13 +23,14 @@ test('a script of Plutus V4 in an output is read', () => {
 
 test('a witness script is under the key of its language, and a transaction is valid unless it says otherwise', () => {
   for (const [language, written] of [
-    ['native', `a101818200581c${'ab'.repeat(28)}`],
-    ['plutus:v1', 'a10381424100'],
-    ['plutus:v2', 'a10681424100'],
-    ['plutus:v3', 'a10781424100'],
+    ['native', `a101d90102818200581c${'ab'.repeat(28)}`],
+    ['plutus:v1', 'a103d9010281424100'],
+    ['plutus:v2', 'a106d9010281424100'],
+    ['plutus:v3', 'a107d9010281424100'],
   ] as const) {
     const cbor = language === 'native' ? `8200581c${'ab'.repeat(28)}` : '4100'
-    assert.equal(witnessSet({ scripts: [libraryScript({ language, cbor })] }).toCbor(), written, language)
+    const witnesses = witnessSet({ scripts: [libraryScript({ language, cbor })] })
+    assert.equal(joinTransaction('a0', witnesses, [], {}), `84a0${written}f5f6`, language)
   }
   const joined = [{}, { valid: undefined }, { valid: false }].map((rest) =>
     joinTransaction('a0', witnessSet({}), [], rest),
