@@ -230,10 +230,10 @@ export const transactionBuilder = (
       const seed = launchSeed(...byPreference(groups, offered))
       offered.add([seed.reference])
       const { recipe, ...launched } = launch(owner, request, seed, { terms, parameters })
-      const parts = await partsFrom(node, recipe)
+      const references = await node.utxos(recipe.references ?? [])
       return withCoins(groups, offered, async (coins) => {
-        const assembly = { ...parts, recipe: { ...recipe, until }, coins, change: owner.address, collateral }
-        return { ...launched, ...builtOf(await build(assembly, node, offer)) }
+        const assembly = { recipe: { ...recipe, until }, coins, change: owner.address, collateral }
+        return { ...launched, ...builtOf(await build({ ...assembly, parameters, references }, node, offer)) }
       })
     },
     async lock({ owner, request, now, terms, coins: wanted }) {
