@@ -79,12 +79,14 @@ const requestsOf = (
   const holder = some('SELECT DISTINCT lower(hex(key_hash)) FROM balances')
   const beacon = some('SELECT lower(hex(beacon)) FROM orders WHERE beacon IS NOT NULL')
   const order = `${some('SELECT lower(hex(transaction_id)) FROM orders')}:0`
+  const redeemer = some('SELECT DISTINCT lower(hex(redeemer)) FROM vestings')
   const pair = some('SELECT coalesce(amm_nft, nft) FROM pools')
   const last = Math.max(0, Number(some('SELECT max(height) FROM blocks')) - 3)
   return [
     ...GENERAL_REQUESTS,
     ...requestsAbout({ token, name: 'a', owner, holder, beacon, order }),
     { path: `/metadata/${token.replace('.', '')}/properties` },
+    { path: `/v1/vesting/get-by-redeemer?redeemerVkhs=${redeemer}`, body: {} },
     { path: `/dex/pair?id=${pair}` },
     { path: `/dex/events?fromBlock=${Math.max(0, last - 9)}&toBlock=${last}` },
   ]

@@ -248,10 +248,18 @@ test('routes of pools have the rows, page by page, and the figures of the last h
 test('a lock of a token is in its pool, in each list that has the pool, and at its redeemer, from its block to its withdrawal', async (t) => {
   const { models, reader, get } = await start(t)
   const [redeemer, vault] = [hash('ann', 28), scriptAddress(operations.vesting.scriptHash)]
-  const lock = encodeVestingLock({ lockedUntil: 1n, redeemerVkh: redeemer }, 'definite')
-  const locking = transaction({ outputs: [output(vault, 2_000_000n, { [CAT.token]: 5n }, lock)] })
+  const lock = (lockedUntil: bigint) =>
+    output(
+      vault,
+      2_000_000n,
+      { [CAT.token]: 5n },
+      encodeVestingLock({ lockedUntil, redeemerVkh: redeemer }, 'definite'),
+    )
+  const locking = transaction({ outputs: [lock(1n)] })
+  // No holder changes with this one.
+  const extending = transaction({ pairs: [[made(locking, 0), '00', lock(2n)]] })
   const spending = transaction({
-    pairs: [[made(locking, 0), '00', output(walletAddress('ann'), 2_000_000n)]],
+    pairs: [[made(extending, 0), '00', output(walletAddress('ann'), 2_000_000n)]],
   })
   const asset = CAT.token
   const requests: readonly (readonly [string, Record<string, string>, object?])[] = [
@@ -267,9 +275,10 @@ test('a lock of a token is in its pool, in each list that has the pool, and at i
   let parent = 'ab'.repeat(32)
   for (const [at, [of, locks]] of (
     [
-      [launch(), 0],
-      [locking, 1],
-      [spending, 0],
+      [launch(), []],
+      [locking, ['1']],
+      [extending, ['2']],
+      [spending, []],
     ] as const
   ).entries()) {
     const point = { slot: 133_000_000 + at, id: hash(`block ${at}`) }
@@ -278,7 +287,8 @@ test('a lock of a token is in its pool, in each list that has the pool, and at i
     reader.refresh()
     for (const request of requests) {
       const text = JSON.stringify(await get(...request))
-      assert.equal(text.match(/"lockUntil"|"lockedUntil"/g)?.length ?? 0, locks, `${request[0]}: ${text}`)
+      const ends = Array.from(text.matchAll(/"lock(?:ed)?Until":"(\d+)"/g), ([, end]) => end)
+      assert.deepEqual(ends, locks, `${request[0]}: ${text}`)
     }
   }
 })

@@ -4,7 +4,7 @@ import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent, PoolReserves, Traded, Venue } from '../interpret/events.ts'
 import { hash } from '../interpret/testing/interpreted.ts'
 import { launchedEvent } from '../testing/launched-event.ts'
-import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
+import { FIRST_TIME, given } from '../testing/model-kit.ts'
 import { liquidityModel } from './liquidity.ts'
 
 const FEES = { lpFeeNum: 99_000n, treasuryFeeNum: 100n, royaltyFeeNum: 0n }
@@ -123,8 +123,4 @@ test('a change of one reserve alone is a change, and so is a move to another ven
     ],
     reserves: [{ pool, ...curve(most) }],
   })
-})
-
-test('forks leave no trace', () => {
-  obeysForks(liquidityModel, COURSE)
 })

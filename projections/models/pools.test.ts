@@ -15,7 +15,7 @@ import type {
   Traded,
 } from '../interpret/events.ts'
 import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
-import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
+import { FIRST_TIME, given } from '../testing/model-kit.ts'
 import { poolsModel, WHOLE } from './pools.ts'
 
 const CURVE = { aNum: 122_525_779_519n, bNum: 2_545_182n }
@@ -282,8 +282,4 @@ test('an AMM pool whose curve was not seen has the curve of the nearest tier, an
     launches: [],
     pool_counts: [{ venue: 'amm', count: 1 }],
   })
-})
-
-test('forks leave no trace in pools, kings and counts', () => {
-  obeysForks(poolsModel, [...LIFE, launched(3, 5_000_000n), traded(3, 7_000_000n), matched(3)])
 })

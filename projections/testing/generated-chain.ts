@@ -1,7 +1,7 @@
 // A chain with a launchpad, generated from a seed, for tests that need more forks, fills and graduations than were ever recorded. Wallets
-// pay each other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade,
-// scripts fail. Blocks are events in the form of the log. A chain can be continued from any of its states in several ways, which makes a
-// fork.
+// pay each other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade, pools
+// close and open again, tokens are locked in stages, redeemed and locked for longer, scripts fail. Blocks are events in the form of the
+// log. A chain can be continued from any of its states in several ways, which makes a fork.
 import { createHash } from 'node:crypto'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -9,8 +9,13 @@ import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../schem
 import { type CurvePool, encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { encodeInstantOrder } from '../../schema/launchpad/datums/instant-order.ts'
 import { encodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
-import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
+import { encodeVestingRedeemer, ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
 import { encodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
+import {
+  encodeVestingLock,
+  type VestingLock,
+  vestingStages,
+} from '../../schema/launchpad/datums/vesting-lock.ts'
 import { NEW_AMM_POOL } from '../../schema/launchpad/graduation.ts'
 import { ADA, type AssetAmount, type AssetId, type Hex } from '../../schema/primitives.ts'
 import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
@@ -35,6 +40,17 @@ interface Order extends Unspent {
   readonly fee: bigint
 }
 
+interface Lock extends Unspent {
+  readonly datum: VestingLock
+}
+
+/** A pool that was closed, and the input with its assets. */
+interface Closed {
+  readonly input: InputEvent
+  readonly curve: Curve | undefined
+  readonly amm: Amm | undefined
+}
+
 /** All data that determines the next block. Lists are replaced, never changed. */
 export interface ChainState {
   readonly tip: { readonly slot: number; readonly id: Hex; readonly height: number }
@@ -42,6 +58,8 @@ export interface ChainState {
   readonly curves: readonly Curve[]
   readonly amms: readonly Amm[]
   readonly orders: readonly Order[]
+  readonly locks: readonly Lock[]
+  readonly closed: readonly Closed[]
 }
 
 const hash = (text: string): Hex => createHash('sha256').update(text).digest('hex')
@@ -59,6 +77,8 @@ class BlockMaker {
   curves: Curve[]
   amms: Amm[]
   orders: Order[]
+  locks: Lock[]
+  closed: Closed[]
   readonly #random: () => number
   readonly #operations: OperationsConfig
   readonly #slot: number
@@ -68,6 +88,8 @@ class BlockMaker {
     this.curves = [...state.curves]
     this.amms = [...state.amms]
     this.orders = [...state.orders]
+    this.locks = [...state.locks]
+    this.closed = [...state.closed]
     this.#random = random
     this.#operations = operations
     this.#slot = slot
@@ -77,8 +99,11 @@ class BlockMaker {
     return Math.floor(this.#random() * limit)
   }
 
-  #removeOne<T>(list: T[]): T | undefined {
-    return list.length === 0 ? undefined : list.splice(this.below(list.length), 1)[0]
+  #removeOne<T>(list: T[], suits: (one: T) => boolean = () => true): T | undefined {
+    const suitable = list.filter(suits)
+    const one = suitable[this.below(suitable.length)]
+    if (one !== undefined) list.splice(list.indexOf(one), 1)
+    return one
   }
 
   #script(scriptHash: Hex): Hex {
@@ -366,6 +391,91 @@ class BlockMaker {
     const [made] = this.#add([pool], [output])
     if (made !== undefined) this.amms.push({ ...made, datum })
   }
+
+  /** Closes a pool. Its assets leave the script, or remain there with less than a curve's seed, or without an AMM pool's datum. */
+  close(): void {
+    const curve = this.#random() < 0.5 ? this.#removeOne(this.curves) : undefined
+    const amm = curve === undefined ? this.#removeOne(this.amms) : undefined
+    const pool = curve ?? amm
+    if (pool === undefined) return
+    const { datum: _, ...output } = pool.output
+    const [made] = this.#add(
+      [pool],
+      [
+        this.#random() < 0.5
+          ? { ...output, address: `71${hash('vault').slice(0, 56)}` }
+          : { ...(curve?.output ?? output), lovelace: 1_000_000n },
+      ],
+    )
+    if (made !== undefined) this.closed.push({ input: made.input, curve, amm })
+  }
+
+  /** Opens a closed pool again, with its former output. */
+  reopen(): void {
+    const closed = this.#removeOne(this.closed)
+    const pool = closed?.curve ?? closed?.amm
+    if (closed === undefined || pool === undefined) return
+    const [made] = this.#add([closed], [pool.output])
+    if (made === undefined) return
+    if (closed.curve !== undefined) this.curves.push({ ...made, datum: closed.curve.datum })
+    if (closed.amm !== undefined) this.amms.push({ ...made, datum: closed.amm.datum })
+  }
+
+  /** Makes locks, followed by other outputs. An output gives its datum in itself or by hash. */
+  #makeLocks(
+    spent: { readonly input: InputEvent; readonly redeemer?: Hex },
+    locks: readonly (readonly [VestingLock, AssetAmount])[],
+    rest: readonly OutputEvent[] = [],
+  ): void {
+    const outputs = locks.map(([lock, token]): OutputEvent => {
+      const datum = encodeVestingLock(lock, 'definite')
+      return {
+        address: this.#script(this.#operations.vesting.scriptHash),
+        lovelace: 2_000_000n,
+        assets: [token],
+        ...(this.#random() < 0.6 ? { datum } : { datumHash: hash(datum), witnessDatum: datum }),
+        hasReferenceScript: false,
+      }
+    })
+    const made = this.#add([spent], [...outputs, ...rest])
+    for (const [at, [datum]] of locks.entries()) {
+      const lock = made[at]
+      if (lock !== undefined) this.locks.push({ ...lock, datum })
+    }
+    this.#addToWallets(made.slice(locks.length))
+  }
+
+  /** Locks a token of a wallet in up to three stages. */
+  lock(): void {
+    const from = this.#removeOne(this.wallets, ({ output }) => output.assets.length > 0)
+    const [token, ...others] = from?.output.assets ?? []
+    if (from === undefined || token === undefined) return
+    const [now, redeemerVkh] = [BigInt(this.#slot), walletAddress(this.below(WALLETS)).slice(2, 58)]
+    const stages = vestingStages(now, now + BigInt(this.below(99)), 1 + this.below(3), token.quantity)
+    this.#makeLocks(
+      from,
+      stages
+        .filter(({ amount }) => amount > 0n)
+        .map(({ amount, lockedUntil }) => [
+          { lockedUntil, redeemerVkh },
+          { ...token, quantity: amount },
+        ]),
+      [this.#pay(this.below(WALLETS), from.output.lovelace, others)],
+    )
+  }
+
+  /** Spends a lock. Its tokens go to a wallet, or are locked for longer. */
+  redeem(): void {
+    const lock = this.#removeOne(this.locks)
+    const [token] = lock?.output.assets ?? []
+    if (lock === undefined || token === undefined) return
+    const { datum, output } = lock
+    const spent = { input: lock.input, redeemer: encodeVestingRedeemer(0) }
+    if (this.#random() < 0.4)
+      this.#makeLocks(spent, [[{ ...datum, lockedUntil: datum.lockedUntil + 50n }, token]])
+    else
+      this.#addToWallets(this.#add([spent], [this.#pay(this.below(WALLETS), output.lovelace, output.assets)]))
+  }
 }
 
 /**
@@ -380,6 +490,8 @@ export const emptyChain = (slot: number): ChainState => ({
   curves: [],
   amms: [],
   orders: [],
+  locks: [],
+  closed: [],
 })
 
 /** The next block on a state, and the state after that block. */
@@ -390,7 +502,7 @@ export const nextBlock = (
 ): { readonly block: BlockEvent; readonly state: ChainState } => {
   const slot = state.tip.slot + 1 + Math.floor(random() * 60)
   const maker = new BlockMaker(state, slot, random, operations)
-  const count = maker.below(6)
+  const count = maker.below(8)
   for (let at = 0; at < count; at++) {
     const ways: readonly (() => void)[] = [
       () => maker.transfer(),
@@ -403,14 +515,17 @@ export const nextBlock = (
       () => maker.swap(),
       () => (random() < 0.5 ? maker.launch() : maker.transfer()),
       () => (random() < 0.2 ? maker.graduate() : maker.fail()),
+      () => (random() < 0.5 ? maker.close() : maker.reopen()),
+      () => maker.lock(),
+      () => maker.redeem(),
     ]
     ways[maker.below(ways.length)]?.()
   }
   const id = hash(`${state.tip.id}/${slot}/${random()}`)
   const tip = { slot, id, height: state.tip.height + 1 }
-  const { wallets, curves, amms, orders, transactions } = maker
+  const { wallets, curves, amms, orders, locks, closed, transactions } = maker
   return {
     block: { point: { slot, id }, height: tip.height, parent: state.tip.id, transactions },
-    state: { tip, wallets, curves, amms, orders },
+    state: { tip, wallets, curves, amms, orders, locks, closed },
   }
 }

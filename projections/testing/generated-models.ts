@@ -10,9 +10,11 @@ import { openTestModels, readerOf } from './test-models.ts'
 export const generatedModels = (t: TestContext, blocks = 300) => {
   const { apply, ...models } = openTestModels(operations)
   const reader = readerOf(t, models)
-  for (const block of new GrowingChain(randomFrom(seedOf(t))).grow(blocks)) apply(block)
+  const chain = new GrowingChain(randomFrom(seedOf(t)))
+  for (const block of chain.grow(blocks)) apply(block)
   reader.refresh()
   return {
+    chain,
     /** The models' own connection, which may write to the tables of generation 1 (`bars_1`). */
     database: models.database,
     reader,

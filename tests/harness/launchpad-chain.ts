@@ -26,7 +26,7 @@ const DIJKSTRA_HEIGHT = 12
 const NESTED = 0.5
 
 /** An output has each asset only once. */
-const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOutput => {
+const buildOutput = ({ address, lovelace, assets, datum, datumHash }: OutputEvent): BuildOutput => {
   const sums = new Map<AssetId, bigint>()
   for (const { asset, quantity } of assets) sums.set(asset, (sums.get(asset) ?? 0n) + quantity)
   return {
@@ -34,6 +34,7 @@ const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOu
     lovelace,
     assets: [...sums].map(([asset, quantity]) => ({ asset, quantity })),
     ...(datum === undefined ? undefined : { datum }),
+    ...(datumHash === undefined ? undefined : { datumHash }),
   }
 }
 
@@ -44,10 +45,16 @@ const asNode = (event: TransactionEvent): BuiltTransaction => {
   const redeemers = new Map(
     inputs.flatMap(({ redeemer }, index) => (redeemer === undefined ? [] : [[index, redeemer] as const])),
   )
+  const datums = Object.fromEntries(
+    outputs.flatMap(({ datumHash, witnessDatum }) =>
+      datumHash === undefined || witnessDatum === undefined ? [] : [[datumHash, witnessDatum]],
+    ),
+  )
   const built = valid
     ? buildTransaction({
         inputs,
         outputs: outputs.map(buildOutput),
+        ...(Object.keys(datums).length === 0 ? undefined : { datums }),
         ...(mint.length === 0 ? undefined : { mint }),
         ...(redeemers.size === 0 ? undefined : { redeemers }),
       })

@@ -183,6 +183,21 @@ test('search finds what all rows say', (t) => {
   }
 })
 
+test('each pool is at the venue where the chain has it, and counted there', (t) => {
+  const { all, chain } = generatedModels(t)
+  const { curves, amms, closed } = chain.stateAfter()
+  const expected = [
+    ...curves.map(({ datum }) => [datum.token, 'curve']),
+    ...amms.map(({ datum }) => [datum.assetY, 'amm']),
+    ...closed.map(({ curve, amm }) => [curve?.datum.token ?? amm?.datum.assetY, 'closed']),
+  ].sort()
+  assert.deepEqual(all<object>('SELECT token, venue FROM pools ORDER BY token').map(Object.values), expected)
+  for (const { venue, count } of all<{ venue: string; count: bigint }>(
+    'SELECT venue, count FROM pool_counts',
+  ))
+    assert.equal(count, BigInt(expected.filter(([, at]) => at === venue).length), venue)
+})
+
 test('totals are what all rows say', (t) => {
   const { reader, times, last } = grown(t)
   const dayTotals = dayTotalsQuery(reader.database)
