@@ -184,11 +184,12 @@ test('what only tests use is in a folder called testing', () => {
   assert.deepEqual(misplaced, [])
 })
 
-test('carriers of copies know nothing of each other, and the protocol knows no carrier', () => {
+test('carriers of copies know nothing of each other, the protocol knows no carrier, and published files know no replica', () => {
   const inCopies = (folders: string): string[] =>
     files.filter((file) => new RegExp(`^projections/copies/(${folders})/`).test(file))
   const common = inCopies('source|protocol|testing')
   const [carriedByFiles, carriedByPostgres] = [inCopies('files|receive'), inCopies('postgres')]
+  const published = inCopies('files').filter((file) => !mayTest(file))
   for (const group of [common, carriedByFiles, carriedByPostgres]) assert.ok(group.length > 10)
   assert.deepEqual(
     [
@@ -196,6 +197,7 @@ test('carriers of copies know nothing of each other, and the protocol knows no c
         /^projections\/copies\/(files|receive|postgres)\//.test(imported),
       ),
       ...wrongImports(carriedByFiles, (imported) => imported.startsWith('projections/copies/postgres/')),
+      ...wrongImports(published, (imported) => imported.startsWith('projections/copies/receive/')),
       ...wrongImports(carriedByPostgres, (imported) =>
         /^projections\/copies\/(files|receive)\//.test(imported),
       ),

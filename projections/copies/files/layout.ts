@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import type { WrittenDifference } from '../protocol/copied-difference.ts'
-import { Block, DigestText, Id, Name, Natural, Nullable, Slot, State } from '../protocol/copy-state.ts'
+import { Columns, WrittenDifference } from '../protocol/copied-difference.ts'
+import { Block, DigestText, Name, Natural, State } from '../protocol/copy-state.ts'
 
 /** Thrown if a published file is damaged or has unexpected contents. */
 export class CopyDamaged extends Error {
@@ -54,25 +54,6 @@ const Manifest = Type.Object({
 })
 export type Manifest = Static<typeof Manifest>
 
-/** A table's rows, one array per column. */
-const Columns = Type.Array(Type.Array(Nullable(Type.String())))
-
-const Difference = Type.Object({
-  from: Nullable(Type.Object({ slot: Slot, id: Id, digest: DigestText })),
-  state: State,
-  shared: Slot,
-  blocks: Type.Array(Block),
-  oldest: Slot,
-  tables: Type.Array(
-    Type.Object({
-      table: Name,
-      touched: Type.Array(Type.Tuple([Type.String(), Slot])),
-      columns: Columns,
-    }),
-  ),
-  changes: Type.Array(Type.Object({ table: Name, key: Type.String(), topics: Type.String() })),
-})
-
 /** The first piece of a snapshot: its state and the kept blocks. */
 const Head = Type.Object({ state: State, blocks: Type.Array(Block) })
 export type Head = Static<typeof Head>
@@ -98,10 +79,7 @@ const checked = <T extends TSchema>(what: string, schema: T): ((name: string, te
 }
 
 export const readManifest = checked('manifest', Manifest)
-export const readWritten: (name: string, text: string) => WrittenDifference = checked(
-  'difference',
-  Difference,
-)
+export const readWritten = checked('difference', WrittenDifference)
 export const readHead = checked('beginning of a snapshot', Head)
 export const readPiece = checked('piece of a snapshot', Piece)
 

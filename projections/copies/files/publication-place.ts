@@ -123,7 +123,7 @@ export class PublicationPlace implements CopyPlace {
 
   #load(source: ModelsSource, publication: Publication): Promise<CopyState> {
     return source.whole(async (whole) => {
-      const commit = { ...firstCommit(whole, await publication.state()), blocks: whole.blocks }
+      const commit = { ...firstCommit(whole, await publication.state()), blocks: [...whole.blocks] }
       await publication.begin(commit, whole.tables)
       return commit.state
     })

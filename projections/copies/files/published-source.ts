@@ -4,13 +4,11 @@
 import type { Point } from '../../../schema/primitives.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import { reasonNotToCopy } from '../receive/reason-not-to-copy.ts'
-import { ReplicaModels } from '../receive/replica-models.ts'
 import type { DescribedModels } from '../source/models-source.ts'
 import { findPlace } from './find-place.ts'
 import type { Manifest } from './layout.ts'
-import { PublishedCopy } from './published-copy.ts'
-import { type Carrier, CopyMoved, differencesAfter, PublishedLink } from './published-link.ts'
+import { type Carrier, differencesAfter, PublishedLink } from './published-link.ts'
+import { reasonNotToCopy } from './reason-not-to-copy.ts'
 
 /** Thrown if the replica must continue from another publication, on the next link. */
 export class AnotherSource extends Error {
@@ -114,7 +112,7 @@ export class PublishedSource {
       await this.#part(link.ending, since)
       return 'everything'
     }
-    this.#tries = 0
+    this.responded()
     this.#apartAt = undefined
     // The publication is at the replica's block, or at an earlier one because it has lost its last commits.
     const later = differences === 'everything' ? [] : differences
@@ -123,24 +121,9 @@ export class PublishedSource {
     return later
   }
 
-  /**
-   * Begins to copy everything.
-   * @param path path of the finished file
-   * @param onProgress called while rows arrive, with their number and an estimate of the total
-   * @throws {CopyMoved}
-   */
-  beginCopy(
-    { manifest }: PublishedLink,
-    path: string,
-    onProgress: (rows: number, of: number) => void,
-  ): PublishedCopy {
-    const snapshot = manifest?.snapshots.at(-1)
-    if (manifest === undefined || snapshot === undefined) throw new CopyMoved('there is no snapshot')
-    const models = ReplicaModels.create(path, this.#rules)
-    return new PublishedCopy(models, manifest.state.load, snapshot, (rows, of) => {
-      this.#tries = 0
-      onProgress(rows, of)
-    })
+  /** Notes that the current publication can be read. */
+  responded(): void {
+    this.#tries = 0
   }
 
   /**

@@ -83,7 +83,7 @@ export const nextCommit = (
     from: { slot: state.slot, id: state.id, digest: state.digest },
     state: { ...state, version: state.version + 1, models, seq, slot, id, height, digest },
     shared,
-    blocks,
+    blocks: [...blocks],
     oldest,
     tables: tables
       .map(written)

@@ -1,8 +1,9 @@
 // The changes of one commit of a copy, stored as one text. A replica reads and applies the texts of any number of commits. A writer that
 // finds the copy on a fork learns from these texts which rows the fork changed.
+import { type Static, Type } from '@sinclair/typebox'
 import type { Point } from '../../../schema/primitives.ts'
 import type { Change } from '../source/row-key.ts'
-import type { CopiedBlock, CopyState } from './copy-state.ts'
+import { Block, type CopyState, DigestText, Id, Name, Nullable, Slot, State } from './copy-state.ts'
 
 /** A block, and the digest of all rows as of this block. */
 export type CopyPoint = Pick<CopyState, 'slot' | 'id' | 'digest'>
@@ -13,28 +14,33 @@ export const isSamePoint = (
   other: (Point & { readonly digest: string | null }) | null,
 ): boolean => one.slot === other?.slot && one.id === other.id && one.digest === other.digest
 
+/** A table's rows as text, one array per column. */
+export const Columns = Type.Array(Type.Array(Nullable(Type.String())))
+
 /** Changes of one table, as text. */
-export interface WrittenTable {
-  readonly table: string
+const WrittenTable = Type.Object({
+  table: Name,
   /** Keys of changed rows, each with the slot of the last block that changed the row. */
-  readonly touched: readonly (readonly [key: string, slot: number])[]
-  /** Current rows, one array per column: changed rows, and all rows made after the shared block. */
-  readonly columns: readonly (readonly (string | null)[])[]
-}
+  touched: Type.Array(Type.Tuple([Type.String(), Slot])),
+  /** Current rows: changed rows, and all rows made after the shared block. */
+  columns: Columns,
+})
+export type WrittenTable = Readonly<Static<typeof WrittenTable>>
 
 /** A commit, as text. */
-export interface WrittenDifference {
-  /** State of the copy before the commit; null for a load, which cannot be applied. */
-  readonly from: CopyPoint | null
-  readonly state: CopyState
+export const WrittenDifference = Type.Object({
+  /** The copy's block before the commit; null for a load, which cannot be applied. */
+  from: Nullable(Type.Object({ slot: Slot, id: Id, digest: DigestText })),
+  state: State,
   /** Slot of the newest block that the copy has both before and after the commit. */
-  readonly shared: number
+  shared: Slot,
   /** The blocks after the shared one, and the slot of the oldest kept block. */
-  readonly blocks: readonly CopiedBlock[]
-  readonly oldest: number
-  readonly tables: readonly WrittenTable[]
-  readonly changes: readonly Change[]
-}
+  blocks: Type.Array(Block),
+  oldest: Slot,
+  tables: Type.Array(WrittenTable),
+  changes: Type.Array(Type.Object({ table: Name, key: Type.String(), topics: Type.String() })),
+})
+export type WrittenDifference = Readonly<Static<typeof WrittenDifference>>
 
 /** Changes of the commits after a block. */
 export interface Undone {

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import type { Point } from '../../../schema/primitives.ts'
 import { markReplaced } from '../../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../../engine/file/models-files.ts'
-import type { PublishedCopy } from '../files/published-copy.ts'
 import { CopyMoved, type PublishedLink } from '../files/published-link.ts'
 import type { PublishedSource } from '../files/published-source.ts'
+import { reasonNotToCopy } from '../files/reason-not-to-copy.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { DescribedModels } from '../source/models-source.ts'
-import { reasonNotToCopy } from './reason-not-to-copy.ts'
+import { FirstCopy } from './first-copy.ts'
 import { ReplicaModels } from './replica-models.ts'
 
 export type ReplicaStep =
@@ -68,7 +68,7 @@ export class Replica {
   /** The current file. */
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
   /** The unfinished copy, which continues after a lost connection. */
-  #first: PublishedCopy | undefined
+  #first: FirstCopy | undefined
   /** The link on which the models were found. Differences are requested only on this link. */
   #link: PublishedLink | undefined
 
@@ -138,11 +138,17 @@ export class Replica {
 
   /** Copies everything into the next file, or continues such a copy. Then makes it the current file. */
   async #load(link: PublishedLink, now: CopyState): Promise<ReplicaStep> {
-    const { source, directory, onLoading = () => {} } = this.#options
+    const { source, directory, rules, onLoading } = this.#options
     const file = modelsFile(directory, this.#serving.file.number + 1)
     if (this.#first?.load !== now.load) {
       this.#discard()
-      this.#first = source.beginCopy(link, file.path, onLoading)
+      const snapshot = link.manifest?.snapshots.at(-1)
+      if (snapshot === undefined) throw new CopyMoved('there is no snapshot')
+      const models = ReplicaModels.create(file.path, rules)
+      this.#first = new FirstCopy(models, now.load, snapshot, (rows, of) => {
+        source.responded()
+        onLoading?.(rows, of)
+      })
     }
     try {
       const state = await this.#first.run(link)

@@ -1,14 +1,14 @@
 // Downloads everything from a published snapshot into a file that readers do not open yet. Reads the pieces in order, then the differences
 // after the snapshot, and then compares the digest. If a connection is lost, only the current pieces are fetched again.
+import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from '../files/layout.ts'
+import { CopyMoved, differencesAfter, type PublishedLink } from '../files/published-link.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import type { ReplicaModels } from '../receive/replica-models.ts'
-import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
-import { CopyMoved, differencesAfter, type PublishedLink } from './published-link.ts'
+import type { ReplicaModels } from './replica-models.ts'
 
 /** Number of pieces that are fetched at once. */
 const AT_ONCE = 4
 
-export class PublishedCopy {
+export class FirstCopy {
   /** Identifier of the load that is copied. */
   readonly load: string
   readonly #snapshot: Snapshot
