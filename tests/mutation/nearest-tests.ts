@@ -4,11 +4,14 @@ import { dirname, join, posix } from 'node:path'
 import { isSlow, testFiles } from '../runner/test-files.ts'
 
 /** Maximum number of test files in a group, and number of files after which no further group is used. */
-const MOST = 8
-const ENOUGH = 12
+const MOST = 12
+const ENOUGH = 16
 
 /** Maximum number of successive imports between a test and the file. */
 const FAR = 4
+
+/** Maximum number of long tests, which run after the quick ones. */
+const MOST_LONG = 3
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 
@@ -20,15 +23,15 @@ const importsOf = (root: string, file: string): string[] =>
 /**
  * Finds the nearest tests of files.
  * @param files all source files of the project, without tests
- * @returns the quick tests of a file, grouped by the number of imports between test and file, fewest first; in each group, tests in the
- *   file's folder come first
+ * @returns the quick tests of a file, grouped by the number of imports between test and file, fewest first; in each group, tests that
+ *   share more folders with the file come first. The last group has the nearest long tests
  */
 export const nearestTests = (
   root: string,
   files: readonly string[],
 ): ((file: string) => readonly (readonly string[])[]) => {
   const importers = new Map<string, string[]>()
-  const tests = new Set(testFiles().filter((file) => !isSlow(file)))
+  const tests = new Set(testFiles().filter((file) => !file.endsWith('.e2e.test.ts')))
   for (const file of [...files, ...tests])
     for (const imported of importsOf(root, file)) {
       const known = importers.get(imported)
@@ -37,18 +40,29 @@ export const nearestTests = (
     }
   return (file) => {
     const rings: string[][] = []
+    const long: string[] = []
     const seen = new Set([file])
-    const isBeside = (each: string): number => (dirname(each) === dirname(file) ? 0 : 1)
+    const folders = dirname(file).split('/')
+    /** Number of folders that the paths of the file and of a test share. */
+    const shared = (test: string): number => {
+      const parts = dirname(test).split('/')
+      const parted = folders.findIndex((folder, at) => folder !== parts[at])
+      return parted === -1 ? folders.length : parted
+    }
     let reached = [file]
     for (let imports = 0; imports < FAR && rings.flat().length < ENOUGH; imports++) {
       const next = [...new Set(reached.flatMap((each) => importers.get(each) ?? []))].filter(
         (each) => !seen.has(each),
       )
       for (const each of next) seen.add(each)
-      const near = next.filter((each) => tests.has(each)).sort((a, b) => isBeside(a) - isBeside(b))
-      if (near.length > 0) rings.push(near.slice(0, MOST))
+      const near = next.filter((each) => tests.has(each)).sort((a, b) => shared(b) - shared(a))
+      const quick = near.filter((each) => !isSlow(each))
+      if (quick.length > 0) rings.push(quick.slice(0, MOST))
+      long.push(...near.filter(isSlow))
       reached = next.filter((each) => !tests.has(each))
     }
-    return rings
+    return long.length === 0
+      ? rings
+      : [...rings, long.sort((a, b) => shared(b) - shared(a)).slice(0, MOST_LONG)]
   }
 }
