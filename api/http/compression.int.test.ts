@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Compressor } from './response/compressor.ts'
 import { ResponseForms } from './response/representation.ts'
+import type { CacheRule } from './route/reply.ts'
 import { JSON_TYPE } from './route/route.ts'
 import { plainRoute } from './testing/plain-route.ts'
 import { exchangeRaw, openSocket, parseResponses, requestText } from './testing/raw-http.ts'
@@ -115,6 +116,20 @@ test('what many ask for at one time is compressed once, and no more at one time 
   assert.ok(compressed instanceof Buffer)
   assert.deepEqual([gunzipSync(compressed).toString(), headers], [LARGE, { 'Content-Encoding': 'gzip' }])
   assert.equal(forms.for(gzip, compressor), await one)
+})
+
+test('what clients keep for ever is compressed better', async () => {
+  const sent = async (cache: CacheRule): Promise<number> => {
+    const body = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, at) => (at * 7_919 ** 2) % 1e9)))
+    const forms = new ResponseForms(
+      { status: 200, contentType: JSON_TYPE, cache, headers: {}, body },
+      undefined,
+    )
+    const { body: compressed } = await forms.for({ acceptEncoding: 'br', ifNoneMatch: '' }, new Compressor())
+    assert.ok(compressed instanceof Buffer)
+    return compressed.length
+  }
+  assert.ok((await sent('public, max-age=9, immutable')) < (await sent('public, max-age=9')))
 })
 
 test('a body may be written to while it is compressed', async () => {

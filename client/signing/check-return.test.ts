@@ -91,4 +91,11 @@ test('a launch is said in one sentence, and one that pays more or buys less is r
     ['its amounts do not add up', launchOf(104_500_000n, 50_000_000n, 95_328_999n)],
   ] as const)
     assert.throws(() => checkLaunch(built(lie), shownLaunch, launcher), said(reason))
+  const token = coinOf(200_000_000n, `${'ab'.repeat(28)}.00`, 1n)
+  const vanishing = () =>
+    checkLaunch(built(launchOf(104_500_000n, 50_000_000n, 95_329_000n)), shownLaunch, {
+      ...launcher,
+      coins: [token],
+    })
+  assert.throws(vanishing, said('its amounts do not add up'))
 })
