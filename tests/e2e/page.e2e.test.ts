@@ -68,7 +68,7 @@ const connectWith = async (page: Page, name: RegExp): Promise<void> => {
 
 /**
  * Fills in the panel, waits for the quote, and sends the order.
- * @returns the order's row in the list of own orders
+ * @returns the order's row in the list of the wallet's orders
  * @throws {Error} with the page's message if the order is refused
  */
 const order = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<Locator> => {

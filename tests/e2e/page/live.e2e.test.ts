@@ -457,7 +457,7 @@ const NOTE_MOMENTS = `globalThis.moments = []
     return start.call(this, time)
   }`
 
-test('a launch, a graduation, a new king and an own fill are moments, with sounds for who wants them; less motion has none', async () => {
+test("a launch, a graduation, a new king and a fill of the wallet's order are moments, with sounds for who wants them; less motion has none", async () => {
   for (const reducedMotion of ['no-preference', 'reduce'] as const)
     for (const sound of ['off', 'on']) {
       const page = await open('', 1_280, async (page) => {
@@ -502,7 +502,7 @@ test('a launch, a graduation, a new king and an own fill are moments, with sound
     }
 })
 
-test('an own open order and its button are on the screen of a phone', async () => {
+test("the wallet's open order and its button are on the screen of a phone", async () => {
   const own = { status: 'Pending', orderType: 'CFMM', address: WALLET.address, pkh: WALLET.pkh } as const
   const orders = { ledger: { count: 1, items: [sampleOrder(GRADUATED, 1, own)] }, mempool: [] }
   server.responses.set('/v1/user-history-feed/initial/state', () => orders)

@@ -253,7 +253,7 @@ test('each card says who holds the token, live; a list is limited to tokens of w
   assert.deepEqual(await linesOf(list), young.map(lineOf))
   assert.ok(young.some(({ metrics }) => metrics.risk === null))
   assert.ok(young.some(({ metrics }) => metrics.risk?.creator === null))
-  // A holder transferred all tokens to others, without a trade.
+  // All holders transferred their tokens to one, without a trade.
   const [first = assert.fail()] = young
   const risk = { holders: 1, creator: '0', top10: '412000000', firstBuyers: '99900000' }
   const moved = { ...first, metrics: { ...first.metrics, risk } }
@@ -509,7 +509,7 @@ test('a newcomer reads what the page is for, and every term in one sheet', async
   }
 })
 
-test('the own profit is a picture that the person has, in its colour, and no address has it', async () => {
+test("the wallet's profit is a picture that the person has, in its colour, and no address has it", async () => {
   const picture = await sharp({ create: { width: 1_200, height: 630, channels: 3, background: '#0a0c10' } })
     .png()
     .toBuffer()
