@@ -103,7 +103,10 @@ const purchaseAmount = (random: Random): bigint => {
   return BigInt(random.integer(least, most)) * ADA_UNIT
 }
 
-/** A worst price by one of the launchpad's slippages. Some orders demand a better price than the market's, and wait. */
+/**
+ * The worst price that an order accepts: the quote less one of the launchpad's slippages. Some orders ask for more than the quote, and
+ * wait.
+ */
 const priceOf = (random: Random, quote: bigint, amount: bigint): Ratio =>
   random.chance(0.12)
     ? decimalPrice({ numerator: quote * 13n, denominator: amount * 10n })

@@ -1,5 +1,5 @@
-// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A replica with other rules
-// reports this at /readyz.
+// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A replica with another
+// OPERATIONS_CONFIG than the indexer's reports this at /readyz.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -114,7 +114,7 @@ test('a replica with other rules than the copy says so at /readyz, and serves th
   await untilCopied(replica)
   await assertUnready(otherReplica)
 
-  // The indexer is restarted with other rules, and publishes everything again.
+  // The indexer is restarted with the other operations config, and publishes everything again.
   await origins[0].end()
   origins[1].begin()
   await untilCopied(otherReplica)

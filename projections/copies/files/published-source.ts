@@ -29,7 +29,7 @@ interface ChoiceTimes {
 
 const TIMES: ChoiceTimes = { stall: 10_000, grace: 60_000 }
 
-/** Whether both publications have complete models of the same rules, so a replica of one can continue with the other. */
+/** Whether both publications have complete models, folded by the same rules, so a replica of one can continue with the other. */
 const isAlike = (one: CopyState, other: CopyState): boolean =>
   one.layout === other.layout &&
   one.network === other.network &&

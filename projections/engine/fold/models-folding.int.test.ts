@@ -40,7 +40,7 @@ const countsModel = (version: number) =>
     },
   })
 
-/** The source with another version, as if it interpreted blocks differently. */
+/** The source with another `version`, as if it interpreted blocks differently. */
 const changed = (source: EventSource<Event>, version: string): EventSource<Event> => ({
   tables: source.tables,
   version,

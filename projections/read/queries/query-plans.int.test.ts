@@ -53,7 +53,7 @@ const recording = (database: Database.Database) => {
   return { recorded, texts }
 }
 
-/** Steps of the plan of a statement, whose parameters are all 1. */
+/** Steps of a statement's plan. All parameters of the statement are 1. */
 const planOf = (database: Database.Database, text: string) => {
   const named = Object.fromEntries(Array.from(text.matchAll(/[@:$](\w+)/g), ([, name]) => [name, 1]))
   const values = Object.keys(named).length > 0 ? [named] : Array.from(text.matchAll(/\?/g), () => 1)
