@@ -146,7 +146,7 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
       await untilCopied(await start())
       const { code, stderr } = await verify()
       assert.equal(code, 0, stderr)
-      // A view of the schema that was loaded from the dump.
+      // The queries also run in the database that was loaded from the dump.
       const analyst = await open(t, at(server.url, 'analyst'))
       for (const question of QUESTIONS) await run(analyst, question)
     },

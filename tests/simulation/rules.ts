@@ -1,4 +1,4 @@
-// The operations config and the operator's model with which one process of the indexer folds. They change between processes, as after an
+// The operations config and the operator's model with which one life of the indexer (life.ts) folds. They change between lives, as after an
 // upgrade, a downgrade, or new settings. These changes do not affect the rows of the project's own models.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
