@@ -59,7 +59,7 @@ test('every route answers alike from a replica and from the service whose models
       const [expected, ...others] = await Promise.all(
         all.map(async ({ url }) => {
           const { status, headers, body } = await checkResponse(url, route, call)
-          // A token's page contains the page's address.
+          // Removes the address of the process, which a token's page contains.
           return {
             status,
             body: typeof body === 'string' ? body.replaceAll(url, '') : body,
@@ -69,7 +69,7 @@ test('every route answers alike from a replica and from the service whose models
         }),
       )
       const what = `${route.operationId} ${JSON.stringify(call)}`
-      // A process without a node cannot serve these routes.
+      // Routes that need a node return 503.
       assert.ok(expected?.status === call.status || expected?.status === 503, what)
       for (const other of others) assert.deepEqual(other, expected, what)
     }

@@ -104,7 +104,10 @@ const QUERIES: readonly (readonly [
   [tradesQuery, 13],
 ]
 
-/** Files of queries that read a whole table: for an unknown image, the journal of recent blocks, in a read thread, for an operator. */
+/**
+ * Files of queries that read a whole table. In their order: only for an unknown image; the journal of recent blocks; in a read thread; for
+ * an operator.
+ */
 const WHOLE = ['logos.ts', 'outputs/output-places.ts', 'pool-search.ts', 'rejections.ts']
 
 test('each file with a query is in the list of queries', () => {

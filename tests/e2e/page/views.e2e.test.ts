@@ -525,7 +525,7 @@ test("the wallet's profit is a picture that the person has, in its colour, and n
   await page.getByRole('button', { name: 'Share as a picture' }).click()
   const download = await downloaded
   assert.equal(download.suggestedFilename(), 'SS1.png')
-  // A browser may read the file later.
+  // The file's URL stays valid, because a browser may read the file later.
   await page.evaluate('Object.assign(new Image(), { src: made }).decode()')
   const { data, info } = await sharp(await download.path())
     .removeAlpha()
@@ -686,7 +686,7 @@ test('a complete curve is graduating on card and page: nothing is quoted until i
   await panel.getByText('Trading pauses').waitFor()
   assert.equal(await page.locator('button.go').count(), 0)
   assert.equal(quotes(), before)
-  // A message disappears after a while.
+  // The message of an alert disappears after a while, so the wait for the message begins before the graduation.
   const alerted = page.getByText('SS1 has graduated').waitFor()
   server.send('PoolFeed', samplePool(1, 1.1))
   await Promise.all([alerted, page.getByRole('region', { name: 'Graduated' }).waitFor()])
