@@ -17,7 +17,7 @@ export class AnotherSource extends Error {
   override readonly name = 'AnotherSource'
 }
 
-/** Number of successive failures after which another publication is tried. */
+/** Number of successive links that read nothing, after which the next link is to another publication. */
 const TRIES = 3
 
 interface ChoiceTimes {
