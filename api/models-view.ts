@@ -16,8 +16,8 @@ const RETRY_AFTER = '10'
 /**
  * Reason why the models cannot be served; undefined if they can.
  * @param maxLag maximum number of blocks that the models may be behind the node's tip and the log's end
- * @param wasNearTip whether the models' last block was near the node's tip when it was folded. Such models fall behind only during a
- *   rebuild or until an upgrade
+ * @param wasNearTip whether the models' last block was near the node's tip when it was folded. During a rebuild of all models, or until an
+ *   upgrade, such models may be any number of blocks behind
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,

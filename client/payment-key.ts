@@ -4,7 +4,7 @@
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 /** Number of letters of the checksum at the end. */
 const CHECKSUM = 6
-/** Number of bits of the header, and of the header with the payment part. */
+/** Number of bits of an address's header, and number of bits of its header and payment part. */
 const [HEADER, PAYMENT] = [8, 232]
 
 /** @throws {Error} if the address is not bech32 or has no payment key */

@@ -19,7 +19,7 @@ export type ServerFrame =
   | { readonly requestId: string | null; readonly event: 'SubscriptionSucceeded' }
   | { readonly requestId: string | null; readonly event: 'UnsubscriptionSucceeded' }
 
-/** @throws {Error} if the text is no frame */
+/** @throws {Error} if the text is not a frame */
 export const frameOf = (text: string): ServerFrame => {
   const frame: unknown = JSON.parse(text)
   if (typeof frame !== 'object' || frame === null || !('event' in frame)) throw new Error('it has no event')

@@ -19,7 +19,7 @@ export class FollowingStopped extends Error {
   override readonly name = 'FollowingStopped'
 }
 
-/** Thrown if the server breaks the protocol, or is no chain-sync server. A new session may succeed. */
+/** Thrown if the server breaks the protocol, or is not a chain-sync server. A new session may succeed. */
 export class ProtocolBroken extends PassingError {
   override readonly name = 'ProtocolBroken'
 }

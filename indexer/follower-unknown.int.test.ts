@@ -53,7 +53,7 @@ for (const [what, [from, to]] of Object.entries(CHANGES))
     await server.close()
     following.log.close()
 
-    // The upgraded version knows the blocks, so its reader finds nothing unusual in them.
+    // In place of an upgraded version, which would know the content, a node serves the same chain without this content.
     const known = await serve(t, chainOf())
     const upgraded = startFollowing(t, { url: known.url, path })
     await upgraded.reached(tipOf(known.chain))

@@ -90,7 +90,7 @@ export interface OutputEvent {
   readonly witnessDatum?: Hex
   /** Whether the output has a reference script. */
   readonly hasReferenceScript: boolean
-  /** The reference script. It may be missing if the node, or a log of an earlier version, does not have it. */
+  /** The reference script. It is missing if the node did not send it, or if an earlier version of the service logged the block. */
   readonly script?: Script
 }
 

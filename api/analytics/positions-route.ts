@@ -15,8 +15,9 @@ import { type Route, route } from '../http/route/route.ts'
 import { keysBody } from './keys-body.ts'
 import { feesState, saleFeesOf } from './sale-fees.ts'
 
-/** Maximum number of keys in a request, and of positions in a response. Keys are limited because the query reads the rows of each key. */
+/** Maximum number of keys in a request. They are limited because the query reads the rows of each key. */
 const MAX_KEYS = 20
+/** Maximum number of positions in a response. */
 const MAX_POSITIONS = 100
 
 const textOf = (amount: bigint | undefined): string | null => amount?.toString() ?? null

@@ -9,7 +9,7 @@ import type { Submission } from './transaction-builder.ts'
 /** Time in ms for which a transaction is remembered. After this time, most transactions are in a block. */
 const REMEMBERED_MS = 60_000
 
-/** Number of ids kept to recognise a transaction that is submitted again. */
+/** Maximum number of ids kept to recognise a transaction that is submitted again. */
 const MOST_IDS = 10_000
 
 interface Entry {

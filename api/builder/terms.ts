@@ -95,7 +95,7 @@ export const required = (reference: OutputReference | undefined, what: string): 
 
 /**
  * The Plutus script, of any version, with this hash.
- * @throws {BuildError} if the bytes are no script with this hash
+ * @throws {BuildError} if the bytes are not a script with this hash
  */
 export const scriptOf = (cbor: Hex, hash: Hex, what: string): Script => {
   for (const language of ['plutus:v1', 'plutus:v2', 'plutus:v3'] as const)

@@ -151,7 +151,7 @@ const without = (groups: CoinGroups, others: readonly Utxo[]): CoinGroups => {
 
 const NOTHING: TransactionEffect = { spent: [], made: [] }
 
-/** Reads what a transaction spends and makes. If the transaction cannot be read, this is no failure, since the node has accepted it. */
+/** Reads what a transaction spends and makes. If the transaction cannot be read, this is not a failure, since the node has accepted it. */
 const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
   try {
     return readTransaction(transaction, id)

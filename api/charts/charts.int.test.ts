@@ -22,7 +22,7 @@ import { seedOf } from '../../tests/kit/random-runs.ts'
 import { ModelsReads } from '../models-reads.ts'
 import { Charts, type Pair } from './charts.ts'
 
-/** Number of bars in a response, by its description. */
+/** Maximum number of bars in a response, as the route's description says. */
 const MOST = 5_000
 
 interface PlainBar {

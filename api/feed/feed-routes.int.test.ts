@@ -256,7 +256,7 @@ test('a lock of a token is in its pool, in each list that has the pool, and at i
       encodeVestingLock({ lockedUntil, redeemerVkh: redeemer }, 'definite'),
     )
   const locking = transaction({ outputs: [lock(1n)] })
-  // No holder changes with this one.
+  // This transaction changes no holder, only the time of the lock.
   const extending = transaction({ pairs: [[made(locking, 0), '00', lock(2n)]] })
   const spending = transaction({
     pairs: [[made(extending, 0), '00', output(walletAddress('ann'), 2_000_000n)]],

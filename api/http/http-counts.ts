@@ -11,8 +11,9 @@ export class RouteCounts {
   /** Responses by the first digit of their status. */
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(BUCKETS_S)
-  /** Number of responses from the cache, and of other responses. Both are 0 if the route's responses are not cached. */
+  /** Number of responses from the cache; 0 if the route's responses are not cached. */
   hits = 0
+  /** Number of responses that the cache did not have; 0 if the route's responses are not cached. */
   misses = 0
 
   readonly method: string
@@ -39,8 +40,9 @@ export class HttpCounts {
   unexpected = 0
   /** Number of clients that left before their response. */
   left = 0
-  /** Number of connections that were closed because responses were not read, or after a response without a body. */
+  /** Number of connections that were closed because responses were not read. */
   unread = 0
+  /** Number of connections that were closed after a response without a body. */
   bodiless = 0
 
   route(method: string, path: string): RouteCounts {

@@ -54,7 +54,7 @@ export interface ServerOptions {
   readonly rateLimits?: RateLimitSettings
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: BlockList | undefined
-  /** Maximum number of open WebSockets, and of other connections; by default unlimited. */
+  /** Maximum number of open WebSockets, and maximum number of other connections; by default unlimited. */
   readonly mostSockets?: number
   /** Maximum bytes of all bodies that are arriving. */
   readonly uploadBytes?: number

@@ -215,7 +215,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     },
   })
   const names = [image.cid, `${image.cid}.256`, `${image.cid}.64`]
-  // An image of an earlier version has no copies; they are made when a copy is requested.
+  // An image that an earlier version of the service stored has no small copies. They are made when one is requested.
   await folder.put(image)
   assert.equal(await folder.open(image.cid, 64), undefined)
   assert.deepEqual(readdirSync(directory), [image.cid])
@@ -235,7 +235,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     message: 'Invalid input: image cannot be decoded: save it again as PNG, JPEG or GIF',
   })
   assert.deepEqual(readdirSync(directory).sort(), names)
-  // An undecodable image of an earlier version is decoded only once.
+  // An undecodable image that an earlier version of the service stored is decoded only once.
   await folder.put(undecodable)
   const asked = decoded
   for (let n = 0; n < 3; n += 1) assert.equal(await scaling.open(undecodable.cid, 64), undefined)

@@ -72,7 +72,7 @@ export class ImageFolder {
   readonly #images: WholeImages
   readonly #writing = limitConcurrency(1)
   readonly #completing = new Map<string, Promise<void>>()
-  /** Images from earlier versions that cannot be decoded. */
+  /** Stored images that cannot be decoded, so they have no small copies. Earlier versions of the service stored such images. */
   readonly #copyless = new Set<string>()
   readonly #options: ImageFolderOptions
 
@@ -134,8 +134,8 @@ export class ImageFolder {
   }
 
   /**
-   * Makes the missing small copies of a stored image, if the folder has room. Backups contain no copies, and earlier versions made none for
-   * some images.
+   * Makes the missing small copies of a stored image, if the folder has room. Backups contain no copies, and earlier versions of the
+   * service made none for some images.
    * @throws {ApiError} SERVICE_UNAVAILABLE if too many images wait for decoding
    */
   completeCopies(cid: string): Promise<void> {

@@ -156,7 +156,7 @@ test('an output that is spent in the block that makes it is found, with the tran
   assert.deepEqual(first?.spent_at, { ...at, transaction_id: next.id, redeemer: 'd87980' })
   assert.deepEqual(second?.spent_at, { ...at, transaction_id: last.id, redeemer: null })
   assert.deepEqual(await places(`*@${passing.id}?unspent`), [])
-  // A failed transaction makes only the return of its collateral, after the places of its outputs.
+  // A failed transaction makes only the collateral return, whose index follows those of its outputs.
   const failed = transaction({ valid: false, outputs: [output(`${ANNA.slice(0, 58)}${BEN.slice(58)}`, 7n)] })
   const taken = transaction({ pairs: [[made(failed, 1), undefined, output(ANNA, 7n)]] })
   append(failed, taken)

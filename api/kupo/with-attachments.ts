@@ -1,5 +1,5 @@
 // Reads matches and pages in the read thread. First the node is asked for datums and scripts that this process lacks: a replica has none,
-// and the log of an earlier version has no scripts.
+// and blocks that an earlier version of the service logged have no scripts.
 import type { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
@@ -15,8 +15,9 @@ export interface KupoSource {
   readonly utxos?: NodeView['utxos'] | undefined
 }
 
-/** Maximum number of outputs in a query to the node, and of queries for one request. */
+/** Maximum number of outputs in a query to the node. */
 const ASKED = 200
+/** Maximum number of queries to the node for one request. */
 const MOST_QUERIES = 10
 
 const lackingIn = (response: Buffer): readonly OutputReference[] => {

@@ -29,7 +29,7 @@ export class HeldManifest {
     this.longest = longest
   }
 
-  /** Waits until another version than this one is published, or until the longest time is over. @param signal ends the wait */
+  /** Waits until the manifest has another version than this one, or until the longest time is over. @param signal ends the wait */
   async until(version: number, signal: AbortSignal): Promise<void> {
     if (this.#isClosed || signal.aborted || this.#current() !== version) return
     await new Promise<void>((resolve) => {

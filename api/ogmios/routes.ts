@@ -20,8 +20,9 @@ const PATH = '/ogmios'
 /** Maximum bytes of a request: the largest transaction, with outputs that are not on the chain yet. */
 const LONGEST = 128 * KIB
 
-/** Maximum number of connections per client, except from this machine, and of waiting requests per connection. */
+/** Maximum number of connections per client; clients on this machine have no limit. */
 const MOST_CONNECTIONS = 20
+/** Maximum number of waiting requests per connection. */
 const MOST_WAITING = 8
 
 const failure = (error: ApiError, id?: string): string =>

@@ -69,7 +69,7 @@ const jsonOf = (value: unknown): unknown => {
 const writeKey = (values: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** @throws {ApiError} INVALID_PARAMS if the text is no cursor of the table */
+/** @throws {ApiError} INVALID_PARAMS if the text is not a cursor of the table */
 const readKey = ({ key, columns }: Table, cursor: string): readonly Stored[] => {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())

@@ -18,7 +18,9 @@ const COUNTBACK = 7
 /** A millionth of a decimal, exactly. The decimal point moves by six digits. */
 const millionth = (text: string): number => Number(`${text}e-6`)
 
-/** Number of requests that no history needs. Without this limit, an error in the test's loop would never end. */
+/**
+ * Maximum number of requests for one history, more than any history needs. Without this limit, a fault could make the test's loop endless.
+ */
 const MOST_REQUESTS = 500
 
 const serve = async (t: TestContext) => {

@@ -46,7 +46,7 @@ const NAMES = {
   ],
 } as const
 
-/** Terms as text, by name. @throws {SyntaxError} if the datum is no order of today's contracts */
+/** Terms as text, by name. @throws {SyntaxError} if the datum is not an order of today's contracts */
 export const readTerms = (datum: string): ReadonlyMap<string, string> => {
   const bytes = hex.decode(datum)
   const { major, argument, end } = headAt(bytes, 0)

@@ -90,7 +90,7 @@ export const launchOne: Behaviour = (snapshot) => {
   return action(who, planLaunch(who, coinsOf(who), what))
 }
 
-/** Sizes of people's trades in ADA, with their probabilities. */
+/** Sizes of purchases in ADA, with the weights at which they are drawn. */
 const PURCHASE_SIZES = [
   { least: 5, most: 60, weight: 4 },
   { least: 60, most: 400, weight: 4 },
@@ -103,7 +103,10 @@ const purchaseAmount = (random: Random): bigint => {
   return BigInt(random.integer(least, most)) * ADA_UNIT
 }
 
-/** A worst price by one of the launchpad's slippages. Some orders demand a better price than the market's, and wait. */
+/**
+ * The worst price that an order accepts: the quote less one of the launchpad's slippages. Some orders ask for more than the quote, and
+ * wait.
+ */
 const priceOf = (random: Random, quote: bigint, amount: bigint): Ratio =>
   random.chance(0.12)
     ? decimalPrice({ numerator: quote * 13n, denominator: amount * 10n })
@@ -190,7 +193,7 @@ export const lockSome: Behaviour = (snapshot) => {
   return action(who, planLock(who, coinsOf(who), vesting, now))
 }
 
-/** A lock of an idle account: an opened one, or one still closed. */
+/** A lock of an idle account: if `open`, one that may be redeemed now, otherwise one that is still closed. */
 const someLock = ({ random, market, now, isIdle }: Snapshot, open: boolean): [Account, Lock] | undefined => {
   const lock = random.pick(
     market.locks.filter(({ lock: { redeemerVkh, lockedUntil } }) => {

@@ -11,12 +11,13 @@ import { type Fill, fillOrder, isTaken, sideOf } from './outcome.ts'
 import { EXECUTOR } from './people.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** Reserves of the pool, and how an order changes them. */
+/** Reserves of the pool. */
 interface Reserves {
   readonly lovelace: bigint
   readonly tokens: bigint
 }
 
+/** The fill of an order, and the reserves after it. */
 interface Step {
   readonly fill: Fill
   readonly reserves: Reserves

@@ -10,7 +10,7 @@ export interface ChainBlock {
   readonly height: number
   /** Header hash of the previous block, or `genesis`. */
   readonly parent: Hex | 'genesis'
-  /** Ogmios' name of the era, `byron` to `conway`. */
+  /** Ogmios' name of the era, such as `conway`. */
   readonly era: string
   /** The block object's UTF-8 text, byte for byte. */
   readonly json: Buffer

@@ -46,7 +46,7 @@ const hostileKeys = (): BuiltTransaction =>
     },
   })
 
-/** A transaction whose amounts and slots are all 2^63 - 1, which a double cannot represent. */
+/** A transaction with amounts of ±(2^63 - 1), and with slots and metadata that a double cannot represent either. */
 const hugeAmounts = (): BuiltTransaction => {
   const asset = `${fakeHash('huge', 28)}.${Buffer.from('HUGE').toString('hex')}`
   return buildTransaction({

@@ -29,7 +29,7 @@ export interface LedgerUtxo {
   readonly output: LedgerOutput
 }
 
-/** Raw bytes of an address in bech32 or base58. @throws {Error} if `value` is no address that can be paid */
+/** Raw bytes of an address in bech32 or base58. @throws {Error} if `value` is not an address that can be paid */
 export const readAddress = (value: unknown): Hex => {
   const address = typeof value === 'string' ? parseAddress(value) : ''
   if (!isPaymentAddress(address)) throw new Error(`${JSON.stringify(value)} is not an address`)

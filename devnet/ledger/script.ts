@@ -27,7 +27,7 @@ const HASH_PREFIXES: Readonly<Record<Language, Hex>> = {
 
 /**
  * Adds a script's hash.
- * @throws {SyntaxError} if the language is native but the bytes are no native script
+ * @throws {SyntaxError} if the language is native but the bytes are not a native script
  */
 export const ledgerScript = (script: Omit<LedgerScript, 'hash'>): LedgerScript => {
   if (script.language === 'native') checkNative(script.cbor)

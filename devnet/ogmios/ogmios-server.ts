@@ -1,4 +1,4 @@
-// Serves a chain in memory like a node's Ogmios v6 on one port: over a WebSocket, and over HTTP for single requests and /health. An indexer
+// Serves a chain in memory like a node's Ogmios on one port: over a WebSocket, and over HTTP for single requests and /health. An indexer
 // cannot distinguish this server from a node. It serves recorded chains, generated chains and the devnet. The chain may grow and fork while
 // it is served.
 import { createServer, type Server } from 'node:http'

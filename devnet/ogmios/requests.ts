@@ -65,5 +65,5 @@ export const readPoints = (params: unknown): readonly (Point | 'origin')[] | und
 export const invalid = (reason: string): MethodError =>
   new MethodError(INVALID_REQUEST, `Invalid request: ${reason}`)
 
-/** A member of a value; undefined if the value is no object or has no such member. */
+/** A member of a value; undefined if the value is not an object or has no such member. */
 export const member = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined)

@@ -16,7 +16,7 @@ const follows = ({ point }: ChainBlock, before: ChainBlock): boolean =>
 
 /**
  * Yields the blocks of a chain file in order, while the file is read.
- * @param path path of newline-delimited JSON, gzipped if the name ends in `.gz`. A line is an Ogmios v6 block object, or a whole
+ * @param path path of newline-delimited JSON, gzipped if the name ends in `.gz`. A line is a block object of Ogmios 6 or 7, or a whole
  *   `nextBlock` response with one. Each block's ancestor is the previous block, and slots grow.
  * @throws {StartupError} at the first problem, in one line with file, line and what to do
  */

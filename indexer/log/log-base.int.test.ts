@@ -132,7 +132,7 @@ test('a base keeps what is needed, whatever forks came before it and wherever it
   const forked = makeLog(t, { forks: true })
   for (const pages of [1, 2]) {
     assert.equal(move(forked, pages), null, `after ${pages} pages`)
-    // A base that is being moved has no digest yet, which is no damage.
+    // A base that is being moved has no digest yet, which is not damage.
     verifyLog(forked, network)
   }
   assert.equal(move(forked), digest)

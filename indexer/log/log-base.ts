@@ -261,7 +261,7 @@ export const baseCheck = (database: Database.Database, start: Point | 'origin') 
     end(): void {
       if (base === undefined || base.digest === null) return
       const found = digest.value()
-      // If the base was moved meanwhile, the rows have changed, and the difference is no damage.
+      // If the base was moved meanwhile, the rows have changed, and the difference is not damage.
       if (found !== base.digest && readBase(database).base?.digest === base.digest)
         throw damaged(
           database.name,

@@ -45,7 +45,7 @@ const followWallet = (own: Wallet): (() => void) => {
   }
   const ends = [...own.addresses].map(([key, address]) =>
     follow(
-      'the own orders',
+      'your orders',
       'UserHistoryByAddress',
       { address },
       {

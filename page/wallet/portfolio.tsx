@@ -38,7 +38,7 @@ const Orders = (props: { title: string; orders: readonly ApiOrder[] | undefined;
       rows={props.orders}
       keyOf={({ entityId }) => entityId}
       rowOf={({ entityId }) => ({ 'data-order': entityId })}
-      part="the own orders"
+      part="your orders"
       empty={props.empty}
     />
   </Box>

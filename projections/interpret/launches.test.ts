@@ -243,7 +243,7 @@ test('the kind of a token is in its CIP-25 metadata, and Meme where they do not 
   const others = [
     {},
     ...['Meme', 'ai', ['AI'], 7].map((assetType) => ({ metadata: cip25({ assetType }) })),
-    // Kinds that are a list, an integer, a text in parts and a text cut off; metadata that are no map; too many brackets.
+    // Kinds that are a list, an integer, a text in parts and a text cut off; metadata that are not a map; too many brackets.
     ...[`81${utf8('AI')}`, '07', '7f6141ff', '78ff'].map(bytes),
     ...['07', 'zz', '', '81'.repeat(8_000)].map((cbor) => ({ labels: { cbor } })),
     inBytes('81'.repeat(8_000)),

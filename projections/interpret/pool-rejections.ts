@@ -2,7 +2,7 @@
 // conditions: its contracts are the launchpad's, its executor is one of the launchpad's, and its UTxO has the lovelace that the curve must
 // have collected. Reasons are few and fixed, since `models/rejections.ts` counts them, and `/status`, the log and the metrics show them.
 //
-// Some outputs are ignored without a record, because they are no pools of the launchpad. Examples are outputs without the NFT in their
+// Some outputs are ignored without a record, because they are not pools of the launchpad. Examples are outputs without the NFT in their
 // datum and, at the AMM scripts, pools of other projects and outputs that combine the NFT of a listed pool with another token.
 
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'

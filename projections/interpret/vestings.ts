@@ -13,7 +13,7 @@ import type { Locked, Redeemed } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 
-/** The lock in an output; undefined if the output is no lock. */
+/** The lock in an output; undefined if the output is not a lock. */
 const lockOf = (
   protocol: Protocol,
   { address, witnessDatum, datum = witnessDatum }: Holding,

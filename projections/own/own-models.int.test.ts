@@ -150,7 +150,7 @@ export default model()({
 })
 `
 
-test('an own model is rolled back with the others, is in the digest, and is copied', {
+test("an operator's model is rolled back with the others, is in the digest, and is copied", {
   skip: postgres.skip,
 }, async (t) => {
   const file = join(temporaryDirectory(t), 'counts.ts')

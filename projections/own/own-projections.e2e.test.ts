@@ -1,5 +1,5 @@
-// Follows the document about own projections exactly. A folder outside of the project, with the packed project installed, folds a recording
-// of mainnet. Dependencies are linked instead of installed, since tests have no registry.
+// Follows docs/data/own-projections.md. A folder outside of the project, with the packed project installed, folds a recording of mainnet.
+// Dependencies are linked instead of installed, since tests have no registry.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -75,7 +75,7 @@ export const formatAddress = (address: Hex): string => {
 /**
  * Reads an address: bech32 in lower or upper case, whose checksum is verified, or Byron's base58, whose content is not checked. Blanks
  * around the text are ignored.
- * @throws {Error} if the text is no address in either form
+ * @throws {Error} if the text is not an address in either form
  */
 export const parseAddress = (written: string): Hex => {
   const text = written.trim()

@@ -74,7 +74,7 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // A violated constraint is damage in the log, because the log numbers its rows itself. In the models it is no damage: the cause is a
+      // A violated constraint is damage in the log, because the log numbers its rows itself. In the models it is not damage: the cause is a
       // block that cannot be folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:

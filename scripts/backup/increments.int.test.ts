@@ -82,7 +82,7 @@ test('a backup takes in what has grown since, with forks between, and is restore
   world.grow(9)
   await backup(data, at('backup'))
   const base = readFileSync(at('backup/log.db'))
-  // A backup in an earlier version's format can also be continued.
+  // A backup in an earlier format can also be continued.
   const first = readFileSync(at('backup/manifest.json'), 'utf8')
   writeFileSync(at('backup/manifest.json'), first.replace('"formatVersion": 2', '"formatVersion": 1'))
   for (let round = 0; round < 3; round++) {
@@ -176,7 +176,8 @@ test('a backup that was killed anywhere leaves the earlier one, which the next c
   const earlier = rowsOf(at('data'))
   world.grow(6)
   await backup(data, at('backup'))
-  // States that a kill can leave: everything except the manifest, with some files already renamed.
+  // What a killed backup can leave, all at once: renamed new files, a directory of unfinished files, the lock, an unfinished manifest and
+  // half a part of the log. The old manifest remains.
   for (const name of readdirSync(at('backup')))
     if (name !== 'manifest.json') cpSync(at(`backup/${name}`), at(`earlier/${name}`), { recursive: true })
   mkdirSync(at('earlier/partial'))

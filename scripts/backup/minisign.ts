@@ -18,7 +18,7 @@ interface Key {
   readonly key: KeyObject
 }
 
-/** @throws {StartupError} if the text is no minisign public key */
+/** @throws {StartupError} if the text is not a minisign public key */
 export const publicKeyOf = (text: string): Key => {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== 42 || bytes.toString('latin1', 0, 2) !== 'Ed')
@@ -36,7 +36,7 @@ export const publicKeyOf = (text: string): Key => {
 /**
  * @param text content of the key's file
  * @param path path of that file, for messages
- * @throws {StartupError} if the text is no minisign secret key, or has a password
+ * @throws {StartupError} if the text is not a minisign secret key, or has a password
  */
 export const secretKeyOf = (text: string, path: string): Key => {
   const bytes = Buffer.from(text.split('\n')[1] ?? '', 'base64')

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Time in ms within which the same signal is no further request. Ctrl-C sends SIGINT to all processes of the terminal, and npm then sends it
- * to its child again.
+ * Time in ms within which the same signal is not a further request. Ctrl-C sends SIGINT to all processes of the terminal, and npm then
+ * sends it to its child again.
  */
 const SAME_REQUEST_MS = 500
 

@@ -19,8 +19,9 @@ import { type Frame, openFeed } from './feed-socket.ts'
 
 /** Token that is launched in the recorded blocks. */
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
-/** Numbers of recorded blocks: those before the launch, and those up to a block after the launch. */
+/** Number of recorded blocks before the launch. */
 const BLOCKS_BEFORE_LAUNCH = 60
+/** Number of recorded blocks up to a block after the launch. */
 const BLOCKS_WITH_LAUNCH = 70
 const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
 

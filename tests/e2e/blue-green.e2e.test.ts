@@ -1,5 +1,6 @@
-// "Upgrade without an interruption" of docs/operate/postgres.md, step by step. A new indexer with other rules is restored from a snapshot.
-// The new indexer copies and publishes to other places while the earlier indexer runs. Then the new replicas replace the earlier ones.
+// "Upgrade without an interruption" of docs/operate/postgres.md, step by step. A new indexer with another operations config is restored
+// from a snapshot. The new indexer copies and publishes to other places while the earlier indexer runs. Then the new replicas replace the
+// earlier ones.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ const [BEFORE, NEXT] = ['launchpad', 'launchpad_next']
 
 const postgres = serverForTests()
 
-/** Rules of another version, which give the same responses on this chain. */
+/** Writes an operations config with another rule, which gives the same responses on this chain. */
 const otherRules = (path: string): string => {
   const text = readFileSync(
     new URL('../../schema/config/networks/devnet/operations.json', import.meta.url),
@@ -33,7 +34,7 @@ const otherRules = (path: string): string => {
   return path
 }
 
-test('replicas of an indexer with another schema and directory take over from those of an earlier version, without an interruption', {
+test('replicas of an indexer with another schema and directory take over from those of an earlier indexer, without an interruption', {
   skip: postgres.skip,
 }, async (t) => {
   const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })

@@ -55,15 +55,15 @@ test('a replay into a directory that has the recording already ends', async (t) 
   await writeChainFile(file, chain)
   assert.deepEqual(await replay(), { blocks: 50, height: 49 })
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
-  // The file now ends before the log's last block.
+  // The chain file now ends before the log's last block.
   await writeChainFile(file, chain.slice(0, 30))
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
-  // A shorter fork, which keeps only the first block and adds two.
+  // The chain file has a shorter fork: the log's first block and two other blocks.
   const [first] = chain
   assert.ok(first)
   await writeChainFile(file, [first, ...buildChain(2, { parent: first, salt: 'other' })])
   assert.deepEqual(await replay(), { blocks: 3, height: 2 })
-  // A different chain.
+  // The chain file has none of the log's blocks.
   await writeChainFile(file, buildChain(3, { salt: 'other' }))
   const { code, stdout, stderr } = await runScript('replay', [file], { ...env, LOG_LEVEL: 'silent' })
   assert.deepEqual([code, stdout], [1, ''])
@@ -126,7 +126,7 @@ test('models that are being folded again are not called wrong', async (t) => {
   const opened = openDirectory(dataDir)
   opened.fold(blocksAfter(START, 10).map(forward))
   opened.close()
-  // The state after an upgrade that was killed immediately.
+  // Like an upgrade of the model `bars` that was killed before it folded a block.
   const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
   const { path } = modelsFile(dataDir, 1)
   const changed = models.map((model) => (model.name === 'bars' ? { ...model, version: 1_000 } : model))

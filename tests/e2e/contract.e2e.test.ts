@@ -84,7 +84,7 @@ test('every route answers as it describes itself, and none gives half of the cha
 
   const beginning = await recordedBeginning(t, BLOCKS)
   let waits = 0
-  // A busy machine may read the whole chain before the first request.
+  // Starts again if a busy machine has read the whole chain before the first request.
   for (let starts = 0; waits === 0; starts += 1) {
     assert.ok(starts < 10, 'the chain was read before the first request')
     const fresh = await start(t, temporaryDirectory(t), beginning)

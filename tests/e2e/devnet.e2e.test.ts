@@ -133,7 +133,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   assert.ok((resumed.models?.slot ?? 0) > (ready.models?.slot ?? 0))
   assert.equal((await again.end()).code, 0)
 
-  // The command finds the data directory without a setting for the network.
+  // `verify` finds the data directory without a setting for the network.
   const { code, stdout, stderr } = await runScript('verify', [], env)
   assert.equal(code, 0, stderr)
   assert.ok(JSON.parse(stdout).height >= height + 5)

@@ -98,7 +98,7 @@ test('an unknown era is announced, stops the service before its first block, and
   assert.deepEqual(await ask(again), served)
   await again.close()
 
-  // The upgraded version knows the era, so its reader finds nothing unusual in the blocks.
+  // In place of an upgraded service, which would know the era, a node serves the same chain with a known era.
   const chain = new Chain()
   for (let index = 0; index < devnet.chain.length; index++) {
     const block = devnet.chain.at(index) ?? assert.fail()

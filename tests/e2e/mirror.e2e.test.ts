@@ -128,7 +128,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   const read = keepReading(server, ending.signal)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // The leader is killed while it is busy. The other indexer becomes the leader.
+  // `one`, the leader, is killed while it is busy. `two` becomes the leader.
   grow()
   await one.kill()
   grow()
@@ -136,7 +136,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   one = await startIndexer(t, envOne)
   await one.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // The leader is killed while it is idle.
+  // `two`, now the leader, is killed while it is idle.
   await two.kill()
   await one.service.until('the lead', ({ mirror }) => mirror?.state === 'following')
   grow()
@@ -144,8 +144,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   two = await startIndexer(t, envTwo)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // The leader is stopped and its session ends. The other indexer becomes the leader. When the old leader continues, it is no longer the
-  // leader.
+  // `one`, the leader again, is stopped, and its session ends. `two` becomes the leader. When `one` continues, it is a standby.
   const before = await leaders(server)
   one.child.kill('SIGSTOP')
   grow()
@@ -157,7 +156,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   await one.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
   assert.deepEqual(await leaders(server), after)
 
-  // The server ends the leader's session.
+  // The server ends the session of the leader, `two`.
   const admin = await connect(server.url, true)
   await rowsOf(admin, 'SELECT pg_terminate_backend($1)', [after[0]])
   abandon(admin)

@@ -259,7 +259,7 @@ browserTest('the page when something goes wrong', async (t, browser) => {
       await page.locator('.notice').waitFor({ state: 'hidden' })
       await untilSame(page, url)
       assert.equal(await page.evaluate('globalThis.isTheSamePage'), true)
-      // A browser reports each failed attempt to connect.
+      // Failed attempts to connect do not count, although the browser reports each.
       assert.deepEqual(
         problems.filter((problem) => !/WebSocket connection|Failed to load resource/.test(problem)),
         [],

@@ -68,7 +68,7 @@ const connectWith = async (page: Page, name: RegExp): Promise<void> => {
 
 /**
  * Fills in the panel, waits for the quote, and sends the order.
- * @returns the order's row in the list of own orders
+ * @returns the order's row in the list of the wallet's orders
  * @throws {Error} with the page's message if the order is refused
  */
 const order = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<Locator> => {
@@ -327,7 +327,7 @@ part(
     await press(page, 'Watch')
     await panel.getByRole('button', { name: 'Sell', exact: true }).click()
     await press(page, '50%')
-    // The message of an alert disappears after a while.
+    // The message of an alert disappears after a while, so the wait for the message begins before the trade.
     const alerted = page.getByText(/ fell to ₳/).waitFor()
     await Promise.all([alerted, trade(page, 'Sell', await panel.getByRole('textbox').inputValue())])
     await panel.getByText(/^Filled: sold /).waitFor()
@@ -373,7 +373,7 @@ part(
     await page.getByRole('heading', { level: 1, name: 'Page Panda' }).waitFor()
     await page.locator('.token-head img.face[src*="/ipfs/"]').waitFor()
     await page.getByRole('button', { name: 'Copy the link Share' }).waitFor()
-    // The first purchase is a position.
+    // The launch's first purchase is a position.
     await page.getByRole('region', { name: 'Your position' }).locator('[data-brings]').waitFor()
     // A creator's text is not read as markup in the preview of a shared link.
     const head = await (await fetch(page.url())).text()

@@ -1,5 +1,5 @@
-// Follows docs/operate/postgres.md exactly. Its statements set up database and roles, and a service copies into the database. An analyst
-// runs the queries of docs/data/postgres.md and cannot write. The copy is verified, dumped, found to be wrong, dropped and loaded again.
+// Follows docs/operate/postgres.md. Its statements set up database and roles, and a service copies into the database. An analyst runs the
+// queries of docs/data/postgres.md and cannot write. The copy is verified, dumped, found to be wrong, dropped and loaded again.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -146,7 +146,7 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
       await untilCopied(await start())
       const { code, stderr } = await verify()
       assert.equal(code, 0, stderr)
-      // A view of the schema that was loaded from the dump.
+      // The queries also run in the database that was loaded from the dump.
       const analyst = await open(t, at(server.url, 'analyst'))
       for (const question of QUESTIONS) await run(analyst, question)
     },

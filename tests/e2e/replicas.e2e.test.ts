@@ -1,5 +1,5 @@
-// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A replica with other rules
-// reports this at /readyz.
+// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A replica with another
+// OPERATIONS_CONFIG than the indexer's reports this at /readyz.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ test('every route answers alike from a replica and from the service whose models
       const [expected, ...others] = await Promise.all(
         all.map(async ({ url }) => {
           const { status, headers, body } = await checkResponse(url, route, call)
-          // A token's page contains the page's address.
+          // Removes the address of the process, which a token's page contains.
           return {
             status,
             body: typeof body === 'string' ? body.replaceAll(url, '') : body,
@@ -69,7 +69,7 @@ test('every route answers alike from a replica and from the service whose models
         }),
       )
       const what = `${route.operationId} ${JSON.stringify(call)}`
-      // A process without a node cannot serve these routes.
+      // Routes that need a node return 503.
       assert.ok(expected?.status === call.status || expected?.status === 503, what)
       for (const other of others) assert.deepEqual(other, expected, what)
     }
@@ -114,7 +114,7 @@ test('a replica with other rules than the copy says so at /readyz, and serves th
   await untilCopied(replica)
   await assertUnready(otherReplica)
 
-  // The indexer is restarted with other rules, and publishes everything again.
+  // The indexer is restarted with the other operations config, and publishes everything again.
   await origins[0].end()
   origins[1].begin()
   await untilCopied(otherReplica)

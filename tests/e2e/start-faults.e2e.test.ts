@@ -38,7 +38,7 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
   const random = new Random(`moments ${seedOf(t)}`)
   for (const [round, signal] of (['SIGTERM', 'SIGINT', 'SIGTERM'] as const).entries()) {
     const { child, stderr: logged, ended } = startProcess(t, env)
-    // The last rounds wait for the devnet, and then until the API is served.
+    // The second round waits until the devnet starts, the third until the API is served.
     const moments = ['', '"starting a devnet"', '"the API is served"']
     const moment = moments[round] ?? ''
     await until(`${moment} or the end`, () => logged().includes(moment) || child.exitCode !== null)

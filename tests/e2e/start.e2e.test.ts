@@ -315,7 +315,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
     /log\.db was begun from a recording, with block \S+ at height 7, and a node cannot supply the blocks before/,
   )
 
-  // An existing log of a node is not ignored. Without a node, no devnet starts instead.
+  // If the directory has a node's log and OGMIOS_URL is missing, no devnet starts instead.
   const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
   assert.equal(
     await refusal([], nodes),

@@ -91,7 +91,7 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
   await service.untilAtTip(world)
   await service.kill()
   const shm = ['log.db', 'models-1.db'].map((name) => join(dataDir, `${name}-shm`))
-  // The state of a copied directory that lacks some or all of these files.
+  // A data directory may have been copied without one or both of these files.
   for (const missing of [...shm.map((path) => [path]), shm]) {
     for (const path of missing) rmSync(path)
     disk.fill()
@@ -177,7 +177,7 @@ test('a block that cannot be folded stops following there; the service stays, an
   await again.close()
 
   inDatabase(path, (database) =>
-    // The journal would restore these rows at a rollback.
+    // With the journal on, a rollback would restore the deleted rows.
     database.exec(
       `UPDATE control SET journal = 0; DELETE FROM transactions WHERE id BETWEEN ${first} AND ${first + 99}`,
     ),
@@ -211,7 +211,7 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   await second.untilAtTip(world)
   await second.close()
 
-  // Without its models the service cannot continue. It stays up and reports this.
+  // Without models, the service must fold the whole log, and stops at the damaged row. It stays up and reports this.
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${modelsPath(dataDir)}${suffix}`, { force: true })
   const third = await startWatched(t, follow)
   await third.untilUnready('stopped', says)

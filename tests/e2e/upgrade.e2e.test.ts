@@ -20,8 +20,9 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const RELEASES = join(root, 'fixtures/upgrade')
 
-/** Number of recorded blocks up to the fork in which each directory ends, and up to the end of the continued chain. */
+/** Number of recorded blocks up to the fork in which each directory ends. */
 const BEFORE = 141
+/** Number of recorded blocks up to the end of the continued chain. */
 const BLOCKS = 170
 
 const FILES = ['log.db', 'models-1.db']

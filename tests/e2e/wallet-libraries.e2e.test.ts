@@ -72,7 +72,7 @@ const tradeWith = async (t: TestContext, paths: readonly string[], blockInterval
   })
   const requests = requestsTo(url)
   await until('a service that is ready', async () => (await requests.call('/readyz')).status === 200)
-  // An order on an AMM pool can be cancelled immediately.
+  // Chooses a token on an AMM pool, because its orders can be cancelled immediately.
   const pools = await requests.get('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
   for (const path of paths) {
     const wallet = await openWallet(path, { url, ...wordsOf(DEVELOPER_MNEMONIC) })

@@ -1,5 +1,5 @@
-// A second wallet in the test's process, made with another library than the first wallet. Like CIP-30's `signTx`, it reads a transaction,
-// signs its id and returns a witness set.
+// A CIP-30 wallet in this process, made with another library than the wallet of outside-signer.ts. It reads a transaction, signs its id and
+// returns a witness set.
 import { Blockfrost, Core, HotWallet } from '@blaze-cardano/sdk'
 import type { Hex } from '../../schema/primitives.ts'
 

@@ -11,7 +11,7 @@ import { type OutsideSigner, readAgain } from './outside-signer.ts'
 export const witnessOf = ({ key }: Pick<Account, 'key'>, cbor: Hex): Hex =>
   `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
 
-/** Requests of a wallet. @param signer the same wallet in another library, for one transaction */
+/** Requests of a wallet. */
 export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: OutsideSigner) => {
   const signed = (cbor: Hex) => ({ cbor, witness: wallet.signTx(cbor), changeAddress: wallet.address })
   const of = { changeAddress: wallet.address, utxos: 'service-wallet' }
@@ -31,7 +31,11 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
       slippage: '15',
       ...change,
     }),
-    /** Signs and submits, in one request or two. @returns the transaction's id */
+    /**
+     * Signs and submits, in one request or two.
+     * @param signer the same wallet in another library
+     * @returns the transaction's id
+     */
     async send(cbor: Hex, inOne = true, signer: Signer = wallet): Promise<Hex> {
       const request = { ...signed(cbor), witness: await signer.signTx(cbor) }
       if (inOne) return (await post('/sign-and-submit', request)).txHash

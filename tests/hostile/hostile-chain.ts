@@ -131,7 +131,7 @@ function failScripts(maker: BlockMaker, isAltered: boolean): void {
   )
 }
 
-/** The kept coins: the newest of each kind, the largest of wallets, and all coins of the start. */
+/** The kept coins: the newest of each kind of address, the coins of wallets with the most ADA, and all coins with which the chain began. */
 const trimmed = (coins: readonly Coin[]): Coin[] => {
   const kept = new Set(coins.filter(({ origin }) => origin !== 'chain'))
   const left: Record<Place, number> = { ...KEPT }

@@ -8,7 +8,7 @@ import { parseAddress } from '../../schema/codecs/address.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { type AssetId, assetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
 
-/** A string, or an integer of 16 digits or more. A number with a fraction or an exponent is no integer. */
+/** A string, or an integer of 16 digits or more. A number with a fraction or an exponent is not an integer. */
 const TEXT_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
 /**

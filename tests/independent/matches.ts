@@ -41,10 +41,12 @@ const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] 
 /** One of 20 transactions is requested, and one of 20 addresses. */
 const EVERY = 20
 
-/** Number of addresses that are always requested: those with the most outputs. Of the other addresses, one in `EVERY` is requested. */
+/**
+ * Maximum number of addresses that are always requested: those with the most outputs. Of the other addresses, one in `EVERY` is requested.
+ */
 const MOST_ADDRESSES = runs(500)
 
-/** Number of keys whose wallets are requested. */
+/** Maximum number of keys whose wallets are requested. */
 const MOST_KEYS = 60
 
 const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4']

@@ -95,7 +95,7 @@ export class ForkingChain {
     return depth
   }
 
-  /** Replaces exactly this many blocks by fewer blocks, most of them empty. */
+  /** Replaces `depth` blocks by `length` empty blocks and a few random blocks. */
   forkTo(depth: number, length: number): void {
     this.world.forget(this.#rollBack(depth))
     this.appendEmpty(length)

@@ -1,6 +1,5 @@
-// Rules with which a life of the indexer folds. The rules change between lives, as after an upgrade, a downgrade, or new settings. An
-// operator's model is added or removed, and versions are raised or lowered. These changes do not affect the rows of the project's own
-// models.
+// The operations config and the operator's model with which one life of the indexer (life.ts) folds. They change between lives, as after an
+// upgrade, a downgrade, or new settings. These changes do not affect the rows of the project's own models.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,11 +20,11 @@ const writeModel = (directory: string, version: number): string => {
 }
 
 /**
- * Draws rules of another version or other settings.
+ * Draws an operations config, and whether there is an operator's model, in a random version.
  * @param directory directory for the files of models
  */
 export const drawRules = (operations: OperationsConfig, directory: string, random: Random): Rules => ({
-  // An unknown member changes the rules, because all members of the operations config count.
+  // An unknown member changes the fingerprint of the rules.
   operations: random.chance(0.3) ? { ...operations, ...{ edition: random.integer(1, 2) } } : operations,
   ownModels: random.chance(0.6) ? [writeModel(directory, random.integer(1, 3))] : [],
 })

@@ -69,7 +69,7 @@ const noting = (problem?: BuildError) => {
   return { builder, tasks }
 }
 
-/** Serves the builder's routes. Blocks are folded at any time, in seconds after the first. */
+/** Serves the builder's routes. `fold` folds a block whose slot is a number of seconds after the first. */
 const start = async (t: TestContext, problem?: BuildError) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)

@@ -21,7 +21,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 /** Time in ms for which parameters and outputs with scripts are cached. */
 const CACHED_MS = 5 * 60_000
 
-/** Number of outputs in each of the cache's two generations. The number is limited, since clients choose the outputs. */
+/** Maximum number of outputs in each of the cache's two generations. The number is limited, since clients choose the outputs. */
 const MOST_SCRIPT_OUTPUTS = 500
 
 const KEY_HASH = /^[0-9a-f]{56}$/

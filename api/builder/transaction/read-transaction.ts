@@ -16,7 +16,7 @@ const [INPUTS, OUTPUTS] = [0, 1]
 /**
  * Reads a transaction that a node has accepted, in time linear in its size.
  * @param cbor hex
- * @throws {SyntaxError} if it is no transaction
+ * @throws {SyntaxError} if it is not a transaction
  */
 export const readTransaction = (cbor: Hex, id: Hex): TransactionEffect => {
   const bytes = itemOfHex(cbor)

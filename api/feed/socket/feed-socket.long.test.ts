@@ -222,8 +222,9 @@ const how = fc.oneof(
   { weight: 1, arbitrary: fc.constant('binary' as const) },
 )
 
-/** Number of sequences that run at the same time, each on a separate connection, and number of rounds. */
+/** Number of sequences that run at the same time, each on a separate connection. */
 const AT_ONCE = 40
+/** Number of rounds of such sequences. */
 const ROUNDS = 50
 
 test('any sequence of messages gets the same answers over a socket as from a session, and leaves nothing behind', async (t) => {

@@ -96,7 +96,10 @@ test('a body may pause for less than 7 s at a time, and takes at most 60 s', (t)
     due = Number.POSITIVE_INFINITY
     run()
   }
-  /** Number of ends before and after a body's last piece, and the end. Its pieces of two bytes come after these pauses. */
+  /**
+   * Sends pieces of two bytes of a body, each after a pause in ms. Returns the number of ends before and after the last piece, and the
+   * first end.
+   */
   const endOf = (pauses: readonly number[], last: number, isLast = true) => {
     const { ended, shared, receive } = start()
     for (const pause of pauses) {

@@ -89,7 +89,7 @@ export class Clients {
   /**
    * @param trusted trusted proxies; undefined for none
    * @param onUntrusted called once, with the address of a peer that looks like the operator's proxy but is not trusted
-   * @param onUnreadable called once, with an item of a trusted proxy's header that is no address
+   * @param onUnreadable called once, with an item of a trusted proxy's header that is not an address
    */
   constructor(
     trusted: BlockList | undefined,
@@ -117,7 +117,7 @@ export class Clients {
       return { address, isLocal: isIn(LOOPBACK, address), isProxied: isProxy }
     for (const text of forwardedFor.split(',').reverse()) {
       const named = addressIn(text)
-      // An item that is no address was written by the client, or by a proxy that hides addresses. Items to its left are ignored.
+      // An item that is not an address was written by the client, or by a proxy that hides addresses. Items to its left are ignored.
       if (isIP(named) === 0) {
         this.#nameUnreadable(text.trim())
         break

@@ -23,9 +23,11 @@ export const isImmutable = (name: string): boolean =>
 /** Version of the format, increased when the meaning of files changes. Values have the same text as in the PostgreSQL copy. */
 const FORMAT = 1
 
-/** Maximum bytes of a manifest, of any other file while compressed, and of that file's JSON. A reader holds up to four files in memory. */
+/** Maximum bytes of a manifest. */
 export const MOST_MANIFEST = 1_048_576
+/** Maximum compressed bytes of any other file. */
 export const MOST_SENT = 33_554_432
+/** Maximum bytes of the JSON of any other file. A reader holds up to four files in memory. */
 export const MOST_TEXT = 134_217_728
 
 const Snapshot = Type.Object({

@@ -32,7 +32,7 @@ export interface Carrier {
   readonly host: string
   /**
    * @param known mark of the manifest that the reader has; empty for none
-   * @param after version that the reader has; if possible, the carrier waits some seconds for another version
+   * @param after the manifest's version that the reader has; if possible, the carrier waits some seconds for a manifest with another one
    */
   manifest(ending: AbortSignal, known: string, after?: number): Promise<SeenManifest>
   /** Compressed bytes of an immutable file; undefined if it is missing. */
@@ -86,7 +86,7 @@ export class PublishedLink {
 
   /**
    * Reads the manifest; undefined if there is none yet.
-   * @param after version that the reader has; the carrier may wait some seconds for another version
+   * @param after the manifest's version that the reader has; the carrier may wait some seconds for a manifest with another one
    */
   async look(after?: number): Promise<Manifest | undefined> {
     const { found, mark, waits } = await this.#carrier.manifest(this.ending, this.#mark, after)
@@ -127,7 +127,7 @@ export const continues = (
 /**
  * Differences after a state, each of which continues the previous one.
  * @param since state of the reader's rows
- * @param place version of that state, or an earlier version whose next differences can be applied to rows at the reader's block
+ * @param place version of that state, or that of an earlier commit whose next differences can be applied to rows at the reader's block
  * @returns `everything` if no difference continues that state: the source has lost commits that it published before
  */
 export const differencesAfter = async (

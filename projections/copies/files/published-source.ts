@@ -15,7 +15,7 @@ export class AnotherSource extends Error {
   override readonly name = 'AnotherSource'
 }
 
-/** Number of successive failures after which another publication is tried. */
+/** Number of successive links that read nothing, after which the next link is to another publication. */
 const TRIES = 3
 
 interface ChoiceTimes {
@@ -27,7 +27,7 @@ interface ChoiceTimes {
 
 const TIMES: ChoiceTimes = { stall: 10_000, grace: 60_000 }
 
-/** Whether both publications have complete models of the same rules, so a replica of one can continue with the other. */
+/** Whether both publications have complete models, folded by the same rules, so a replica of one can continue with the other. */
 const isAlike = (one: CopyState, other: CopyState): boolean =>
   one.layout === other.layout &&
   one.network === other.network &&

@@ -126,7 +126,7 @@ const keyOf = (at: number): Pick<Sample, 'name' | 'order' | 'only' | 'size'> => 
   return { name, order, only, size }
 }
 
-/** Number of rows: the least common multiple of the numbers of values, so that all values occur. */
+/** Number of rows: the least common multiple of the lists' lengths, so that every combination of values that `sample` can make occurs. */
 const COUNT = 60
 
 const samplesModel = model<Event>()({

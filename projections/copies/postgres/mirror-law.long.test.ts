@@ -32,7 +32,7 @@ const life = async (seed: number): Promise<void> => {
   const world = new World(randomFrom(seed))
   const schema = `law_${seed}`
   const session = await connect(postgres.server.url, true)
-  // A commit has any number of blocks, so its rows may differ from the models' current rows.
+  // A commit has at most one to four blocks, so its rows may differ from the models' current rows.
   const most = (): number => 1 + world.below(4)
   const writer = () => new Writer(postgres.server.url, schema, [], mainnetOperations, most)
   const [one, two] = [writer(), writer()]

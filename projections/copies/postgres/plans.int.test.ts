@@ -121,8 +121,8 @@ const nameOf = ({ text }: Sent): string =>
     .replace(/^(INSERT INTO \w+|UPDATE \w+|DELETE FROM \w+ (?:AS t USING|WHERE \w+)).*$/, '$1')
 
 /**
- * Matches statements that neither read nor write rows of tables. Statements of a load and of the catalog are recognised by table names in
- * them instead.
+ * Matches, by their first word, statements whose plans are not checked. `checkSent` also leaves out statements on tables of the catalog,
+ * the first row of a load, and reads of whole tables.
  */
 const IS_OTHER =
   /^\s*(BEGIN|COMMIT|SET|SHOW|FETCH|CLOSE|CREATE|ALTER|ANALYZE|COPY|EXPLAIN|SAVEPOINT|COMMENT|DISCARD|SELECT (set_config|pg_))/

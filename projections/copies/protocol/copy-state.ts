@@ -20,7 +20,7 @@ export const State = Type.Object({
   version: Natural,
   layout: Natural,
   network: Name,
-  /** Fingerprint of the rules that make ledger and events. */
+  /** Fingerprint of the rules (`fingerprintOf`). */
   source: Name,
   /** Version of each copied model. While the model is folded again, `stopped` is the last block that its rows reflect. */
   models: Type.Record(Name, Type.Object({ version: Name, stopped: Nullable(Name) })),

@@ -203,7 +203,7 @@ export class ReplicaModels {
 
   /**
    * Opens the copy that an earlier process left.
-   * @returns undefined if there is none with these rules
+   * @returns undefined if there is none, or if it was folded by other rules
    * @throws {Error} if the file cannot be opened
    */
   static open(path: string, described: DescribedModels): ReplicaModels | undefined {

@@ -38,7 +38,7 @@ export interface Difference {
 interface SourceState {
   readonly checkpoint: Checkpoint
   readonly network: string
-  /** Fingerprint of the rules that make ledger and events. */
+  /** Fingerprint of the rules (`fingerprintOf`). */
   readonly source: string
   /** Models whose rows follow the chain. */
   readonly models: CopiedModels

@@ -92,7 +92,7 @@ test('a file with anything that this version does not make is refused', (t) => {
   for (const [change, expected] of changes) assert.deepEqual(refusals(change), expected, change)
 })
 
-test('rows may be anything, people may have views, and indexes of other versions are replaced', (t) => {
+test('rows may be anything, people may have views, and indexes of other versions of the service are replaced', (t) => {
   const { refusals } = made(t)
   for (const change of [
     `UPDATE identity SET is_serving = 1; INSERT INTO pool_counts_1 VALUES ('a', 5)`,

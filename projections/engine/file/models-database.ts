@@ -1,5 +1,5 @@
-// The read models' file. It is made from the tables' descriptions, and records its network and rules. A file of other rules is never
-// converted, since models can always be folded again from the log: a new file is made beside it (models-files.ts).
+// The read models' file. It is made from the tables' descriptions, and records its network and rules. A file that was folded by other rules
+// is never converted, since models can always be folded again from the log: a new file is made beside it (models-files.ts).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../../schema/errors.ts'
@@ -28,13 +28,13 @@ import {
 /** Version of the meaning of the engine's own tables. It is stored in `user_version`, which readers see first. */
 const ENGINE_VERSION = 3
 
-/** Minimum number of versions whose changes are kept. A reader whose last refresh is older cannot know what changed. */
+/** Minimum number of commits whose changes are kept. A reader whose last refresh is older cannot know what changed. */
 export const CHANGES_KEPT = 5_000
 
 /**
  * control: whether the journal is on, and the slot being written. checkpoint: the last block of the models, its place in the log, and a
- * version that every commit increases. blocks: the last folded blocks, with their numbers of transactions. digests: each part's digest (the
- * ledger's, each generation's) after each slot that changed it. changes: changed keys of the last CHANGES_KEPT versions.
+ * version: a number that every commit increases. blocks: the last folded blocks, with their numbers of transactions. digests: each part's
+ * digest (the ledger's, each generation's) after each slot that changed it. changes: changed keys of the last CHANGES_KEPT versions.
  */
 const ENGINE_SQL = [
   'CREATE TABLE control (only INTEGER PRIMARY KEY CHECK (only = 1), journal INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT',
@@ -64,7 +64,7 @@ export const ENGINE_TABLES = [
 
 const ENGINE_OBJECTS = ENGINE_SQL.filter((sql) => sql.startsWith('CREATE '))
 
-/** Fingerprint of everything that determines the ledger's rows and the events. */
+/** Fingerprint of the rules: everything that determines the ledger's rows and the events. */
 export const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
   createHash('sha256')
     .update(
@@ -91,7 +91,7 @@ export interface OpenModels {
   readonly generations: readonly Generation[]
 }
 
-/** Thrown if the file contains models of other rules. A new file must then be folded from the log. */
+/** Thrown if the file was folded by other rules, or made by a version with other tables. A new file must then be folded from the log. */
 export class OtherRules extends StartupError {}
 
 export const otherRules = (path: string, how: string): OtherRules =>
@@ -184,7 +184,7 @@ const syncViews = (database: Database.Database, views: ReadonlyMap<string, strin
 
 /**
  * Opens the models for writing, or makes their file.
- * @throws {OtherRules} if the ledger in the file was folded by other rules
+ * @throws {OtherRules} if the file was folded by other rules, or made by a version with other tables of the engine
  * @throws {StartupError} if the file belongs to another network or cannot be opened
  */
 export const openModels = <Event>(path: string, options: ModelsOptions<Event>): OpenModels => {
@@ -232,7 +232,7 @@ const unopened = (error: unknown, path: string): string =>
 
 /**
  * Opens the models for reading while a writer may have them open.
- * @throws {OtherRules} if the file was made by another version
+ * @throws {OtherRules} if the file was made by a version with other tables of the engine
  * @throws {StartupError} if it cannot be opened
  */
 export const openModelsForReading = (path: string): Database.Database => {

@@ -40,7 +40,7 @@ const countsModel = (version: number) =>
     },
   })
 
-/** The source with another version, as if it interpreted blocks differently. */
+/** The source with another `version`, as if it interpreted blocks differently. */
 const changed = (source: EventSource<Event>, version: string): EventSource<Event> => ({
   tables: source.tables,
   version,
@@ -162,7 +162,7 @@ test('models that are ahead of a log that lost its tail say so and go back to it
 test('models at a block that stands earlier in a log than when they folded it miss none of the blocks after it', (t) => {
   const { open, append, backTo, log, directory } = start(t)
   const chain = [append('a')]
-  // The log appends the block again in a later row. The second folding's log lacks this fork.
+  // The log appends the block again in a later row. The log of the second folding, `without`, lacks this fork.
   log.rollBackTo(2)
   log.rollBackTo(1)
   backTo(chain[0] ?? assert.fail(), 1)

@@ -51,7 +51,7 @@ export interface OutputsFilter {
 
 const HASH_BYTES = 28
 
-/** @throws {Error} if a text is no address */
+/** @throws {Error} if a text is not an address */
 const keptOf = (addresses: readonly string[]): ((address: Hex) => boolean) => {
   const hashes = new Set(addresses.filter((text) => isHex(text, HASH_BYTES)))
   const whole = new Set(addresses.filter((text) => !hashes.has(text)).map(parseAddress))

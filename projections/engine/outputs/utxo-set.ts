@@ -23,8 +23,8 @@ import type { SpentOutput } from './transaction-view.ts'
 export const firstOutput = appendTable('first_output', { columns: {} })
 
 /**
- * Number of bytes of a hash that are indexed. Hashes seldom begin with the same bytes, and an attacker who makes hashes that do causes only
- * little work.
+ * Number of bytes of a hash that are indexed. Hashes seldom share their first 8 bytes. If an attacker makes such hashes, a look-up reads a
+ * few more rows.
  */
 export const HASH_PREFIX = 8
 

@@ -85,7 +85,7 @@ export const flag: Column<boolean> = column(
   (stored) => Number(stored) === 1,
 )
 
-/** Refuses a value that is no string: SQLite would store a text, while the digest would hash the original value. */
+/** Refuses a value that is not a string: SQLite would store a text, while the digest would hash the original value. */
 const checkedText = (value: string): string => {
   if (typeof value !== 'string') throw new TypeError(`${value} is not a text`)
   return value

@@ -53,7 +53,7 @@ const recording = (database: Database.Database) => {
   return { recorded, texts }
 }
 
-/** Steps of the plan of a statement, whose parameters are all 1. */
+/** Steps of a statement's plan. All parameters of the statement are 1. */
 const planOf = (database: Database.Database, text: string) => {
   const named = Object.fromEntries(Array.from(text.matchAll(/[@:$](\w+)/g), ([, name]) => [name, 1]))
   const values = Object.keys(named).length > 0 ? [named] : Array.from(text.matchAll(/\?/g), () => 1)
@@ -104,7 +104,10 @@ const QUERIES: readonly (readonly [
   [tradesQuery, 13],
 ]
 
-/** Files of queries that read a whole table: for an unknown image, the journal of recent blocks, in a read thread, for an operator. */
+/**
+ * Files of queries that read a whole table. In their order: only for an unknown image; the journal of recent blocks; in a read thread; for
+ * an operator.
+ */
 const WHOLE = ['logos.ts', 'outputs/output-places.ts', 'pool-search.ts', 'rejections.ts']
 
 test('each file with a query is in the list of queries', () => {

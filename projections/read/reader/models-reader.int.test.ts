@@ -135,7 +135,7 @@ test('a reader that was away for as long as changes are kept misses none; one th
   assert.deepEqual(short.heard, [steady.heard.flat()])
   const first = new ModelsReader(test.directory)
   opened.push(first)
-  // Changes of earlier versions were in fact removed.
+  // The changes of earlier commits were in fact removed.
   assert.ok(Number(first.database.prepare('SELECT min(version) FROM changes').pluck().get()) > 10)
 })
 

@@ -49,7 +49,7 @@ export const readRatio = (data: Maybe): Ratio | undefined => {
   return { numerator, denominator }
 }
 
-/** A list's items, each read by `read`; `undefined` if an item is refused or the data is no list. */
+/** A list's items, each read by `read`; `undefined` if an item is refused or the data is not a list. */
 export const readEach = <T>(
   data: Maybe,
   read: (item: PlutusData) => T | undefined,
@@ -73,8 +73,8 @@ export const writeRatio = ({ numerator, denominator }: Ratio): PlutusData => con
 const MAX_NAME_DIGITS = 64
 
 /**
- * The asset that the data names: constructor 0 of a policy id and a name, both empty for ADA. `undefined` if the data is no asset. A name
- * without a policy is no asset.
+ * The asset that the data names: constructor 0 of a policy id and a name, both empty for ADA. `undefined` if the data is not an asset. A
+ * name without a policy is not an asset.
  */
 export const readAsset = (data: PlutusData | undefined): AssetId | undefined => {
   const fields = readFields(data, 0, 2)

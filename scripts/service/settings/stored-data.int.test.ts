@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { devnetDir } from './network.ts'
 import { storedData } from './stored-data.ts'
 
-test('without data of the own devnet, the directory that was looked in is named, and the settings that choose another', async (t) => {
+test("without data of the service's own devnet, the directory that was looked in is named, and the settings that choose another", async (t) => {
   const DATA_DIR = temporaryDirectory(t)
   const read = () => storedData(readSettings({ DATA_DIR, NETWORK: 'devnet' }, []).settings)
   const refused = {

@@ -69,7 +69,7 @@ const storedDirectory = (settings: Settings): string => {
   return DATA_DIR
 }
 
-/** @throws {StartupError} if a config document is missing or invalid, or the own devnet's directory is empty */
+/** @throws {StartupError} if a config document is missing or invalid, or the directory of the service's own devnet is empty */
 export const storedData = async (given: Settings): Promise<StoredData> => {
   const settings = withStoredNetwork(given)
   const dataDir = storedDirectory(settings)

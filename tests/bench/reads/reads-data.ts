@@ -6,9 +6,9 @@ import type { AssetId, Hex } from '../../../schema/primitives.ts'
 
 export interface ReadsSize {
   readonly tokens: number
-  /** Number of rows of each token. */
+  /** Number of holders of each token. */
   readonly holders: number
-  /** Number of rows of each token. */
+  /** Number of orders of each token. */
   readonly orders: number
   /** Number of one-minute bars of each token, without gaps. */
   readonly bars: number

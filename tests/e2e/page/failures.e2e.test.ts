@@ -123,7 +123,7 @@ test('what is typed survives a reload, and a new version of the page is said and
   }
   await fill()
   await page.locator('.drop', { hasText: 'dragon.png' }).waitFor()
-  // The browser stores the file a moment later.
+  // Waits until the browser has stored the file.
   await page.evaluate(`new Promise((resolve) => {
         const opening = indexedDB.open('drafts')
         opening.onsuccess = () =>
@@ -231,7 +231,7 @@ test('a hidden page asks for nothing, and is current when it is seen again', asy
   server.send('Latest', { ...pool, metrics: { ...pool.metrics, marketCap: 7_777_000_000 } })
   server.send('LatestOrders', sampleOrder(pool.info.asset, 500, { timestamp: Math.ceil(Date.now() / 1000) }))
   await cap.waitFor()
-  // The browser may still preload a script.
+  // Requests for scripts do not count, because the browser may still preload one.
   assert.deepEqual(
     server.requests.slice(before).filter((path) => !path.startsWith('/explorer/')),
     [],
@@ -278,7 +278,7 @@ test('an order is followed to its end, and the balance counts its change while i
   const cancel = page.getByRole('button', { name: /^Cancel from \d/ })
   await cancel.waitFor()
   assert.ok(await cancel.isDisabled())
-  // The message of an alert disappears after a while.
+  // The message of an alert disappears after a while, so the wait for the message begins before the fill.
   const alerted = page.getByText('You bought 4.96M SS1 for ₳250').waitFor()
   tell({ status: 'Evaluated' })
   await Promise.all([alerted, panel.getByText(/Filled: bought 4.96M SS1 for ₳250/).waitFor()])

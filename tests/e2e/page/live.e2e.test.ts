@@ -58,7 +58,7 @@ test('a block causes no request; a trade has one frame of its pool, and one requ
   /** Requests caused by ten blocks and by the actions after them. */
   const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
     await page.locator(ready).first().waitFor()
-    // The page requests the changes that were made since it was loaded.
+    // Lets the page request the changes that were made since it was loaded.
     await runFor(page, server, 11_000)
     const before = server.requests.length
     for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
@@ -160,7 +160,7 @@ test('all tokens of each list are reached, each once, while tokens move in the l
   const all = new Map([...young, ...done].map((pool) => [pool.pool.id, pool]))
   let asked = 0
   server.responses.set('/v1/pools-main-page/initial/state', ({ query }) => {
-    // The first page is requested again while the feed is not open yet, as on a slow machine.
+    // Counts only later pages. The first page is requested again while the feed is not open yet, as on a slow machine.
     if (query.get('after') !== null) asked++
     const list = POOL_LISTS.find((each) => each === query.get('filter')) ?? assert.fail('an unknown list')
     const [value, id = ''] = query.get('after')?.split(':') ?? []
@@ -234,7 +234,7 @@ test('one list has all tokens on curves until it is full; then those near gradua
     // Cards of one list may be shown before the next list is requested.
     const lists = ['CompletedMCap', 'New', ...also]
     await until('the requests of the lists', () => lists.every((list) => asked.includes(list)))
-    // A page whose feed opens late requests its lists again.
+    // A page whose feed opens late requests its lists again, so repetitions do not count.
     assert.deepEqual([...new Set(asked)].sort(), lists)
     await page.close()
   }
@@ -357,7 +357,7 @@ test('on the page of a token each block adds a dot to a trade, a trade that a fo
   const page = await open(`token/${ON_CURVE}`, 1_280, (page) => page.clock.install())
   const row = ({ entityId }: ApiOrder) => page.locator(`[data-order="${entityId}"]`)
   await row(first).waitFor()
-  // The page requests the blocks.
+  // Lets the page request the blocks.
   await page.clock.runFor(1_000)
   await row(first).getByRole('img', { name: '3 blocks' }).waitFor()
   server.block(TIP + 1)
@@ -457,7 +457,7 @@ const NOTE_MOMENTS = `globalThis.moments = []
     return start.call(this, time)
   }`
 
-test('a launch, a graduation, a new king and an own fill are moments, with sounds for who wants them; less motion has none', async () => {
+test("a launch, a graduation, a new king and a fill of the wallet's order are moments, with sounds for who wants them; less motion has none", async () => {
   for (const reducedMotion of ['no-preference', 'reduce'] as const)
     for (const sound of ['off', 'on']) {
       const page = await open('', 1_280, async (page) => {
@@ -502,7 +502,7 @@ test('a launch, a graduation, a new king and an own fill are moments, with sound
     }
 })
 
-test('an own open order and its button are on the screen of a phone', async () => {
+test("the wallet's open order and its button are on the screen of a phone", async () => {
   const own = { status: 'Pending', orderType: 'CFMM', address: WALLET.address, pkh: WALLET.pkh } as const
   const orders = { ledger: { count: 1, items: [sampleOrder(GRADUATED, 1, own)] }, mempool: [] }
   server.responses.set('/v1/user-history-feed/initial/state', () => orders)

@@ -68,7 +68,7 @@ const textOf = (page: Page): Promise<string[]> =>
 
 /**
  * Buys tokens with the devnet's wallet. The wallet stays connected in pages that are opened later.
- * @param pass lets a second pass
+ * @param pass lets one second pass
  * @param makeBlock makes a block, so that the page's price is not reported as old
  */
 const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promise<void>): Promise<void> => {

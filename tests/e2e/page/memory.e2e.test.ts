@@ -42,7 +42,7 @@ const trade = async (page: Page, server: PageServer, from: number): Promise<void
     server.block(TIP + n)
     if (n % 10 === 0) {
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
-      // The hot tokens are fetched again at most every ten seconds.
+      // Lets twelve seconds pass, so that the page fetches the hot tokens again.
       for (let count = 0; count < 3; count++) {
         await page.clock.runFor(4_000)
         await server.beat()

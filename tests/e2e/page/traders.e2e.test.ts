@@ -70,7 +70,7 @@ test('the traders of a token have what they earned, and what the rest would brin
   assert.equal(await page.locator(`${TABLE} tr:first-child td`).last().textContent(), '—')
 })
 
-test('the view of a trader has its figures, trades and launches, and marks the own one', async () => {
+test("the view of a trader has its figures, trades and launches, and marks the wallet's own one", async () => {
   const page = await open(`#/trader/${WALLET.address}`)
   await page.locator('[aria-label="Profit"] .pairs').waitFor()
   const { windows, all } = sampleTrader

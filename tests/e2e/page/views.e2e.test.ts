@@ -253,7 +253,7 @@ test('each card says who holds the token, live; a list is limited to tokens of w
   assert.deepEqual(await linesOf(list), young.map(lineOf))
   assert.ok(young.some(({ metrics }) => metrics.risk === null))
   assert.ok(young.some(({ metrics }) => metrics.risk?.creator === null))
-  // A holder transferred all tokens to others, without a trade.
+  // All holders transferred their tokens to one, without a trade.
   const [first = assert.fail()] = young
   const risk = { holders: 1, creator: '0', top10: '412000000', firstBuyers: '99900000' }
   const moved = { ...first, metrics: { ...first.metrics, risk } }
@@ -509,7 +509,7 @@ test('a newcomer reads what the page is for, and every term in one sheet', async
   }
 })
 
-test('the own profit is a picture that the person has, in its colour, and no address has it', async () => {
+test("the wallet's profit is a picture that the person has, in its colour, and no address has it", async () => {
   const picture = await sharp({ create: { width: 1_200, height: 630, channels: 3, background: '#0a0c10' } })
     .png()
     .toBuffer()
@@ -525,7 +525,7 @@ test('the own profit is a picture that the person has, in its colour, and no add
   await page.getByRole('button', { name: 'Share as a picture' }).click()
   const download = await downloaded
   assert.equal(download.suggestedFilename(), 'SS1.png')
-  // A browser may read the file later.
+  // The file's URL stays valid, because a browser may read the file later.
   await page.evaluate('Object.assign(new Image(), { src: made }).decode()')
   const { data, info } = await sharp(await download.path())
     .removeAlpha()
@@ -686,7 +686,7 @@ test('a complete curve is graduating on card and page: nothing is quoted until i
   await panel.getByText('Trading pauses').waitFor()
   assert.equal(await page.locator('button.go').count(), 0)
   assert.equal(quotes(), before)
-  // A message disappears after a while.
+  // The message of an alert disappears after a while, so the wait for the message begins before the graduation.
   const alerted = page.getByText('SS1 has graduated').waitFor()
   server.send('PoolFeed', samplePool(1, 1.1))
   await Promise.all([alerted, page.getByRole('region', { name: 'Graduated' }).waitFor()])

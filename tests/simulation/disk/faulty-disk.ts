@@ -36,7 +36,7 @@ export class FaultyDisk {
   #pending: Pending | undefined
   #isWithin: (path: string) => boolean = () => false
 
-  /** Changes the statements of this process, once. */
+  /** Replaces the method `run` of every prepared statement in this process. A process makes only one FaultyDisk. */
   constructor() {
     const database = new Sqlite(':memory:')
     const statements = Object.getPrototypeOf(database.prepare('SELECT 1'))

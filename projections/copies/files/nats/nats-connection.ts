@@ -61,8 +61,9 @@ export const subjectsOf = (stream: string) => ({
     `${stream}.file.${name.replace(/\.json\.gz$/, '').replace('/', '.')}.${part}`,
 })
 
-/** Header with the number of a file's parts, and the size in bytes of every part except the last. */
+/** Header with the number of a file's parts. */
 export const PARTS = 'Parts'
+/** Bytes of every part except the last. */
 export const PART_BYTES = 524_288
 
 export class NatsConnection {

@@ -179,8 +179,9 @@ export class Reader {
   readonly #replica: Replica
   readonly #ending = new AbortController()
   #link: PublishedLink | undefined
-  /** Number of complete copies, and of changes of the directory. */
+  /** Number of times that the replica copied everything. */
   loads = 0
+  /** Number of times that the replica changed to another publication. */
   moves = 0
 
   /** @param sources carriers, or addresses of published directories */

@@ -37,7 +37,7 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   one.start()
   await one.until('following')
 
-  // An indexer without models starts before the leader returns, and must not lead.
+  // `empty`, an indexer without models, waits while the leader is restarted, and must not lead.
   empty.start()
   await empty.until('standby')
   await one.end()
@@ -48,7 +48,7 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   await one.until('following')
   assert.equal(empty.report?.state, 'standby')
 
-  // The leader's node stalls. Another indexer becomes the leader, and stays the leader when the first indexer's node returns.
+  // The node of the leader, `one`, stalls. `two` becomes the leader, and stays the leader when the node of `one` returns.
   two.apply(...world.blocks)
   two.start()
   await two.until('standby')
@@ -59,7 +59,7 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   await one.until('standby')
   one.apply(...world.blocks.slice(-1))
 
-  // The remaining indexer leads.
+  // `two` ends, and `one` leads again.
   await two.end()
   await one.until('following')
   assert.equal(empty.report?.state, 'standby')

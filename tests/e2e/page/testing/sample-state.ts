@@ -30,7 +30,7 @@ export const assetOf = (n: number): string => `${hash(n).slice(0, 56)}.${hex(n +
 const addressAt = (n: number): string =>
   `addr_test1v${hash(n).slice(0, 50).replaceAll('1', 'x').replaceAll('b', 'y')}`
 
-/** Numbers of a token, and of an older one with a similar name. */
+/** Numbers of two tokens with similar names. The original is older. */
 const ALIKE = { copy: 1, original: 3 } as const
 const MARKED: Pick<LiquidityPoolInfo['info'], 'marks' | 'olderAlike'> = {
   marks: ['mixedScripts', 'invisibleCharacters'],
