@@ -110,7 +110,7 @@ export const SettingsSchema = Type.Object({
       'a path, or an http:// or https:// URL without a password, optionally with #sha256=<64 hex digits>',
       'Snapshot to restore instead of a first sync: the path or URL of a file from npm run snapshot. Ignored if DATA_DIR has a log. The service verifies the snapshot in the background, like verify --deep.',
       {
-        pattern: '^(https?://[^\\s/@?#]+(/[^\\s#]*)?(#sha256=[0-9a-f]{64})?|(?!https?://).+)$',
+        pattern: '^(https?://[^\\s/@?#]+(/[^\\s#]*)?(#sha256=[0-9a-fA-F]{64})?|(?!https?://).+)$',
         isSecret: true,
       },
     ),

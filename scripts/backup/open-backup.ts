@@ -63,9 +63,17 @@ const trustOf = (key: string | undefined, sha256: string | undefined, place: str
   return `you trust ${trusted} with the blocks and balances in the snapshot`
 }
 
-/** @param given the URL, optionally with the archive's hash after `#sha256=` */
+/**
+ * @param given the URL, optionally with the archive's hash after `#sha256=`
+ * @throws {StartupError} also if anything else follows a `#`, so that no hash remains unchecked
+ */
 const openUrl = async (given: string, key: string | undefined): Promise<Source> => {
-  const [url = '', sha256] = given.split('#sha256=')
+  const [, url = '', fragment] = /^([^#]*)(#.*)?$/.exec(given) ?? []
+  const sha256 = /^#sha256=([0-9a-fA-F]{64})$/.exec(fragment ?? '')?.[1]?.toLowerCase()
+  if (fragment !== undefined && sha256 === undefined)
+    throw new StartupError(
+      `the URL of the snapshot ends with ${fragment}: give it without this part, or with #sha256= and the 64 hex digits of the file's hash`,
+    )
   const path = `the file at ${printUrl(url)}`
   const check = await signatureCheck(key, path, () => fetchSignature(url))
   const found = await fetchManifest(url)
