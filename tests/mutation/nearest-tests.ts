@@ -24,7 +24,8 @@ const importsOf = (root: string, file: string): string[] =>
  * Finds the nearest tests of files.
  * @param files all source files of the project, without tests
  * @returns the quick tests of a file, grouped by the number of imports between test and file, fewest first; in each group, tests that
- *   share more folders with the file come first. The last group has the nearest long tests
+ *   share more folders with the file come first. The last group has the long tests of the
+ *   file's area (its first two folders)
  */
 export const nearestTests = (
   root: string,
@@ -58,7 +59,7 @@ export const nearestTests = (
       const near = next.filter((each) => tests.has(each)).sort((a, b) => shared(b) - shared(a))
       const quick = near.filter((each) => !isSlow(each))
       if (quick.length > 0) rings.push(quick.slice(0, MOST))
-      long.push(...near.filter(isSlow))
+      long.push(...near.filter((each) => isSlow(each) && shared(each) >= Math.min(2, folders.length)))
       reached = next.filter((each) => !tests.has(each))
     }
     return long.length === 0
