@@ -41,7 +41,7 @@ test('a signature of minisign is accepted for its file and its key alone, whatev
   const key = publicKeyOf(KEY)
   const problemOf = (text: string, of = 'a snapshot'): string | undefined =>
     signatureProblem(text, hash(of), key)
-  assert.equal(problemOf(SIGNATURE), undefined)
+  for (const text of [SIGNATURE, SIGNATURE.replaceAll('\n', '\r\n')]) assert.equal(problemOf(text), undefined)
   assert.equal(problemOf(SIGNATURE, 'another'), 'its signature is wrong')
   assert.equal(problemOf(OLD), 'its signature is in an old format: sign it with minisign 0.10 or newer')
   assert.equal(

@@ -74,7 +74,7 @@ export const signatureOf = (hash: Buffer, { id, key }: Key, comment: string): st
  * @returns the reason why the signature is not valid; undefined if it is
  */
 export const signatureProblem = (text: string, hash: Buffer, { id, key }: Key): string | undefined => {
-  const [, first = '', comment = '', second = ''] = text.split('\n')
+  const [, first = '', comment = '', second = ''] = text.split(/\r?\n/)
   const [bytes, whole] = [Buffer.from(first, 'base64'), Buffer.from(second.trim(), 'base64')]
   const algorithm = bytes.toString('latin1', 0, 2)
   if (bytes.length !== 74 || whole.length !== 64 || !comment.startsWith(TRUSTED))
