@@ -37,7 +37,7 @@ export const formatFlag = (formats: readonly string[]) =>
     pattern: new RegExp(`^(?:${formats.join('|')})$`),
     mustBe: `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`,
     otherwise: formats[0] ?? '',
-    does: 'Format of the rows',
+    does: 'Format of the rows. Anybody can give a token a name that a spreadsheet takes for a formula: import CSV as text',
   }) as const
 
 /** The format of a checked flag; by default the first. */
