@@ -12,7 +12,15 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { backup } from '../commands/backup.ts'
 import { restore } from '../commands/restore.ts'
 import { snapshot } from '../commands/snapshot.ts'
+import { checkRoom } from './file-problem.ts'
 import { backupScene, settingsOf } from './testing/backup-scene.ts'
+
+test('too little room is stated in gigabytes', () => {
+  assert.throws(
+    () => checkRoom('/', 2e18),
+    /^StartupError: \/ has room for \d+\.\d\d GB, and 2000000000\.00 GB are needed: make room, or choose another disk$/,
+  )
+})
 
 test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', async (t) => {
   const { at, makeData, refusalOf } = backupScene(t)
