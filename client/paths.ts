@@ -3,6 +3,7 @@
 type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot" | "X-Indexed-Block"> & {
     [name: string]: unknown;
 };
+type Header<Name extends keyof components["headers"]> = Pick<components["headers"], Name>;
 export interface paths {
     "/v1/charts/history": {
         /** Bars of a pair over a range, oldest first. Prices are smallest units of `quote` per smallest unit of `base`. Periods without trades have no bar. At most 5,000 bars are returned, the newest ones. An unknown pair returns an empty array. */
@@ -1322,9 +1323,7 @@ export interface components {
     responses: {
         /** The client already has this version. */
         NotModified: {
-            headers: BlockHeaders & {
-                ETag: components["headers"]["ETag"];
-            };
+            headers: BlockHeaders & Header<"ETag">;
         };
         /** INVALID_PARAMS. */
         INVALID_PARAMS: {
@@ -1341,11 +1340,7 @@ export interface components {
         };
         /** RATE_LIMITED. */
         RATE_LIMITED: {
-            headers: BlockHeaders & {
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+            headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
                 /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
                 "X-Error-Code"?: "RATE_LIMITED";
             };
@@ -1371,8 +1366,7 @@ export interface components {
         };
         /** SERVICE_UNAVAILABLE. */
         SERVICE_UNAVAILABLE: {
-            headers: BlockHeaders & {
-                "Retry-After": components["headers"]["Retry-After"];
+            headers: BlockHeaders & Header<"Retry-After"> & {
                 /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
                 "X-Error-Code"?: "SERVICE_UNAVAILABLE";
             };
@@ -1467,8 +1461,7 @@ export interface operations {
         responses: {
             /** The bars. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
+                headers: BlockHeaders & Header<"ETag"> & {
                     /** Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
                 };
@@ -1492,9 +1485,7 @@ export interface operations {
         responses: {
             /** The latest bar. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         bar: components["schemas"]["Bar"];
@@ -1525,8 +1516,7 @@ export interface operations {
         responses: {
             /** The bars. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
+                headers: BlockHeaders & Header<"ETag"> & {
                     /** Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
                 };
@@ -1550,9 +1540,7 @@ export interface operations {
         responses: {
             /** The latest bar. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         bar: components["schemas"]["MarketCapBar"];
@@ -1630,9 +1618,7 @@ export interface operations {
         responses: {
             /** A page of holders. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Holders, largest quantity first, then by address. Pools and open orders are left out; locked tokens are listed under the address of the lock. */
@@ -1661,9 +1647,7 @@ export interface operations {
         responses: {
             /** The record. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Tokens that the creator launched, including this token. */
@@ -1786,9 +1770,7 @@ export interface operations {
         responses: {
             /** A page of traders. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Start of the first day of the window, Unix seconds. */
@@ -1812,9 +1794,7 @@ export interface operations {
         responses: {
             /** The trader. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Payment part of the address of the trader: key hash or script hash. */
@@ -1874,9 +1854,7 @@ export interface operations {
         responses: {
             /** A page of traders. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Number of traders with an executed order in the token. */
@@ -1914,9 +1892,7 @@ export interface operations {
         responses: {
             /** A page of trades. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** The trades, in the order of the request. */
@@ -1956,8 +1932,7 @@ export interface operations {
         responses: {
             /** A page of trades. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
+                headers: BlockHeaders & Header<"ETag"> & {
                     /** The cursor `next`; absent if it is null. */
                     "X-Next-Cursor"?: string;
                     /** The member `undoneAfter`; absent if it is null. */
@@ -1998,9 +1973,7 @@ export interface operations {
         responses: {
             /** The document. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["ProtocolConfig"];
                 };
@@ -2013,9 +1986,7 @@ export interface operations {
         responses: {
             /** The document. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["ContractsConfig"];
                 };
@@ -2028,17 +1999,14 @@ export interface operations {
         responses: {
             /** The parameters. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Parameters"];
                 };
             };
             /** CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
             500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
                 };
@@ -2086,8 +2054,7 @@ export interface operations {
             400: buildOrder400;
             /** ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `TOO_LARGE`: the transaction would be larger than the ledger allows - `ASSET_NOT_FOUND`: the code equals the cause - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "ASSET_NOT_FOUND" | "UNKNOWN";
                 };
@@ -2133,8 +2100,7 @@ export interface operations {
             400: buildOrder400;
             /** ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `ASSET_NOT_FOUND`: the code equals the cause - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "ASSET_NOT_FOUND" | "UNKNOWN";
                 };
@@ -2178,8 +2144,7 @@ export interface operations {
             400: buildCancel400;
             /** SERVER_ERROR. */
             500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NOT_AN_ORDER`: the output is not an order - `NOT_FOUND`: the output is not known - `NOT_IN_BLOCK`: the transaction is in no block yet; `Retry-After` has the seconds to wait - `NOT_THE_OWNER`: the output belongs to another key - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE" | "SERVER_ERROR";
                 };
@@ -2242,8 +2207,7 @@ export interface operations {
             400: buildCancel400;
             /** SERVER_ERROR. */
             500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `NO_SEED`: the wallet has no output that can be the seed of a launch - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                 };
@@ -2279,8 +2243,7 @@ export interface operations {
             };
             /** SERVER_ERROR. */
             500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `UNREADABLE`: the transaction or the witness cannot be read - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
                 };
@@ -2347,9 +2310,7 @@ export interface operations {
         responses: {
             /** The pools. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"][];
                 };
@@ -2382,9 +2343,7 @@ export interface operations {
         responses: {
             /** A page of pools. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
@@ -2395,9 +2354,7 @@ export interface operations {
         responses: {
             /** The totals. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Number of tokens that trade, on curves and on AMM pools. */
@@ -2423,9 +2380,7 @@ export interface operations {
         responses: {
             /** The pool. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"];
                 };
@@ -2442,9 +2397,7 @@ export interface operations {
         responses: {
             /** The share. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation. */
@@ -2464,9 +2417,7 @@ export interface operations {
         responses: {
             /** The details. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LaunchDetails"];
                 };
@@ -2507,9 +2458,7 @@ export interface operations {
         responses: {
             /** A page of pools. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["HotPools"];
                 };
@@ -2577,9 +2526,7 @@ export interface operations {
         responses: {
             /** The orders. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Order"][];
                 };
@@ -2596,9 +2543,7 @@ export interface operations {
         responses: {
             /** The order. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Order"];
                 };
@@ -2617,9 +2562,7 @@ export interface operations {
         responses: {
             /** Sums of filled orders; null if no order was filled. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["OrderMetrics"] | null;
                 };
@@ -2695,9 +2638,7 @@ export interface operations {
         responses: {
             /** The order. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["OrderTrade"];
                 };
@@ -2714,9 +2655,7 @@ export interface operations {
         responses: {
             /** The blocks. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["BlockSummary"][];
                 };
@@ -2816,8 +2755,7 @@ export interface operations {
             200: buildLock200;
             /** INVALID_AMOUNT, INVALID_LOCK_END, INVALID_PARAMS. */
             400: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `INVALID_LOCK_END`: the code equals the cause - `INVALID_AMOUNT`: the code equals the cause */
                     "X-Error-Code"?: "INVALID_REQUEST" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
                 };
@@ -2830,8 +2768,7 @@ export interface operations {
             };
             /** SERVER_ERROR. */
             500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "SERVER_ERROR";
                 };
@@ -2862,8 +2799,7 @@ export interface operations {
             200: buildLock200;
             /** INVALID_DATUM, INVALID_PARAMS, LOCK_NOT_EXPIRED, UTxO_SPENT. */
             400: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `NOT_A_LOCK`: the output is not a vesting lock - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY";
                 };
@@ -2876,8 +2812,7 @@ export interface operations {
             };
             /** NOT_OWNER. */
             403: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `NOT_THE_OWNER`: the output belongs to another key */
                     "X-Error-Code"?: "NOT_THE_OWNER";
                 };
@@ -2890,8 +2825,7 @@ export interface operations {
             };
             /** UTxO_NOT_FOUND. */
             404: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `NOT_FOUND`: the output is not known */
                     "X-Error-Code"?: "NOT_FOUND";
                 };
@@ -2904,8 +2838,7 @@ export interface operations {
             };
             /** SERVER_ERROR. */
             500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
+                headers: BlockHeaders & Header<"Retry-After"> & {
                     /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                 };
@@ -2958,9 +2891,7 @@ export interface operations {
         responses: {
             /** The picture. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "image/png": unknown;
                 };
@@ -3073,9 +3004,7 @@ export interface operations {
         responses: {
             /** The symbol. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Ticker of the token, and the unit. */
@@ -3150,9 +3079,7 @@ export interface operations {
         responses: {
             /** The tokens, in the order of `/v1/pools-main-page/search`. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Ticker of the token, and the unit. */
@@ -3198,9 +3125,7 @@ export interface operations {
         responses: {
             /** The bars, or a status if there is none. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** There are bars. */
@@ -3250,9 +3175,7 @@ export interface operations {
         responses: {
             /** The quotes. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** The request succeeded. */
@@ -3317,9 +3240,7 @@ export interface operations {
         responses: {
             /** The block. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** The block. */
@@ -3344,9 +3265,7 @@ export interface operations {
         responses: {
             /** The asset. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** The asset. */
@@ -3385,9 +3304,7 @@ export interface operations {
         responses: {
             /** The pair. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** The pair. */
@@ -3430,9 +3347,7 @@ export interface operations {
         responses: {
             /** The events. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** The events, in the order of the chain. */
@@ -3514,9 +3429,7 @@ export interface operations {
         responses: {
             /** A ticker for each token. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Id for `/historical_trades`: the token and ADA. */
@@ -3562,9 +3475,7 @@ export interface operations {
         responses: {
             /** The trades by side. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": {
                         /** Purchases, newest first. */
@@ -3638,9 +3549,7 @@ export interface operations {
         responses: {
             /** The subject with this property. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
                 };
@@ -3892,9 +3801,7 @@ export interface operations {
         responses: {
             /** The file. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "text/javascript; charset=utf-8": string;
                 };
@@ -3905,9 +3812,7 @@ export interface operations {
         responses: {
             /** The file. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "text/plain; charset=utf-8": string;
                 };
@@ -3918,9 +3823,7 @@ export interface operations {
         responses: {
             /** The file. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/gzip": string;
                 };
@@ -3949,9 +3852,7 @@ export interface operations {
         responses: {
             /** An OpenAPI 3.1 document in YAML. */
             200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
+                headers: BlockHeaders & Header<"ETag">;
                 content: {
                     "application/yaml": string;
                     "application/json; charset=utf-8": {
@@ -3969,8 +3870,7 @@ export interface operations {
     };
 }
 type getProtocolConfig500 = {
-    headers: BlockHeaders & {
-        "Retry-After": components["headers"]["Retry-After"];
+    headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
         "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
     };
@@ -3982,8 +3882,7 @@ type getProtocolConfig500 = {
     };
 };
 type buildOrder400 = {
-    headers: BlockHeaders & {
-        "Retry-After": components["headers"]["Retry-After"];
+    headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`, and `rest` is not true */
         "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
     };
@@ -3995,8 +3894,7 @@ type buildOrder400 = {
     };
 };
 type buildOrder503 = {
-    headers: BlockHeaders & {
-        "Retry-After": components["headers"]["Retry-After"];
+    headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait - `SERVICE_UNAVAILABLE`: the code equals the cause */
         "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
     };
@@ -4008,8 +3906,7 @@ type buildOrder503 = {
     };
 };
 type buildCancel400 = {
-    headers: BlockHeaders & {
-        "Retry-After": components["headers"]["Retry-After"];
+    headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
         "X-Error-Code"?: "INVALID_REQUEST";
     };
@@ -4027,8 +3924,7 @@ type signAndSubmitTransaction200 = {
     };
 };
 type signAndSubmitTransaction500 = {
-    headers: BlockHeaders & {
-        "Retry-After": components["headers"]["Retry-After"];
+    headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `REFUSED`: the ledger refuses the transaction; the message has the reason - `UNREADABLE`: the transaction or the witness cannot be read - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
         "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
     };
@@ -4040,9 +3936,7 @@ type signAndSubmitTransaction500 = {
     };
 };
 type getAsyncapi200 = {
-    headers: BlockHeaders & {
-        ETag: components["headers"]["ETag"];
-    };
+    headers: BlockHeaders & Header<"ETag">;
     content: {
         "application/json; charset=utf-8": {
             [key: string]: unknown;
@@ -4050,9 +3944,7 @@ type getAsyncapi200 = {
     };
 };
 type getKing200 = {
-    headers: BlockHeaders & {
-        ETag: components["headers"]["ETag"];
-    };
+    headers: BlockHeaders & Header<"ETag">;
     content: {
         "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
     };
@@ -4085,17 +3977,13 @@ type buildLock200 = {
     };
 };
 type getPage200 = {
-    headers: BlockHeaders & {
-        ETag: components["headers"]["ETag"];
-    };
+    headers: BlockHeaders & Header<"ETag">;
     content: {
         "text/html; charset=utf-8": string;
     };
 };
 type getPageFile200 = {
-    headers: BlockHeaders & {
-        ETag: components["headers"]["ETag"];
-    };
+    headers: BlockHeaders & Header<"ETag">;
     content: {
         "*/*": string;
     };
@@ -4107,11 +3995,7 @@ type getTokenPage200 = {
     };
 };
 type getUdfConfig429 = {
-    headers: BlockHeaders & {
-        "Retry-After": components["headers"]["Retry-After"];
-        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+    headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
         /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
         "X-Error-Code"?: "RATE_LIMITED";
     };
@@ -4153,8 +4037,7 @@ type getUdfSymbol400 = {
     };
 };
 type getUdfSymbol503 = {
-    headers: BlockHeaders & {
-        "Retry-After": components["headers"]["Retry-After"];
+    headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
         "X-Error-Code"?: "SERVICE_UNAVAILABLE";
     };
@@ -4168,8 +4051,7 @@ type getUdfSymbol503 = {
     };
 };
 type getTokenMetadata200 = {
-    headers: BlockHeaders & {
-        ETag: components["headers"]["ETag"];
+    headers: BlockHeaders & Header<"ETag"> & {
         /** The name of the file: `{subject}.json`. */
         "Content-Disposition"?: string;
     };
@@ -4198,9 +4080,7 @@ type getReadiness200 = {
     };
 };
 type getGuide200 = {
-    headers: BlockHeaders & {
-        ETag: components["headers"]["ETag"];
-    };
+    headers: BlockHeaders & Header<"ETag">;
     content: {
         "text/markdown; charset=utf-8": string;
     };

@@ -15,9 +15,23 @@ const ABSENT = /^ +(?:parameters: \{\n(?: +\w+\?: never;\n)+ +\}|\w+\?: never);\
 const HEADERS =
   /headers: \{\n *"X-Request-ID": .*\n *"X-Indexed-Slot": .*\n *"X-Indexed-Block": .*\n((?:.*\n)*?) *\[name: string\]: unknown;\n( *)\}/g
 
+const NAMED_HEADER = /^ *("?[\w-]+"?): components\["headers"\]\["[\w-]+"\];\n/gm
+
+/** Writes response headers as `BlockHeaders & Header<"ETag">`, and those that only one response has as members. */
+const withNamedHeaders = (_: string, others: string, indent: string): string => {
+  const names = Array.from(others.matchAll(NAMED_HEADER), ([, name = '']) => `"${name.replaceAll('"', '')}"`)
+  const own = others.replaceAll(NAMED_HEADER, '')
+  return [
+    'headers: BlockHeaders',
+    ...(names.length === 0 ? [] : [`Header<${names.join(' | ')}>`]),
+    ...(own === '' ? [] : [`{\n${own}${indent}}`]),
+  ].join(' & ')
+}
+
 const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot" | "X-Indexed-Block"> & {
     [name: string]: unknown;
 };
+type Header<Name extends keyof components["headers"]> = Pick<components["headers"], Name>;
 `
 
 const SHARED_RESPONSE = /^ {12}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
@@ -85,10 +99,6 @@ export const documentTypes = async (document: string): Promise<string> => {
   const plain = JSON.parse(document, (key, value) => (key === 'example' ? undefined : value))
   // A request may leave out a parameter that has a default.
   const types = astToString(await generate(plain, { defaultNonNullable: false }))
-  const named = types
-    .replaceAll(COMMENT, inOneLine)
-    .replaceAll(HEADERS, (_, others: string, indent: string) =>
-      others === '' ? 'headers: BlockHeaders' : `headers: BlockHeaders & {\n${others}${indent}}`,
-    )
+  const named = types.replaceAll(COMMENT, inOneLine).replaceAll(HEADERS, withNamedHeaders)
   return HEAD + BLOCK_HEADERS + withSharedResponses(withNamedResponses(named.replaceAll(ABSENT, '')))
 }
