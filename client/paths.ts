@@ -3,6 +3,8 @@
 type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot" | "X-Indexed-Block"> & {
     [name: string]: unknown;
 };
+type Json<Body> = { "application/json; charset=utf-8": Body };
+type JsonRequest<Body> = { "application/json": Body };
 type Header<Name extends keyof components["headers"]> = Pick<components["headers"], Name>;
 export interface paths {
     "/v1/charts/history": {
@@ -1331,12 +1333,10 @@ export interface components {
                 /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
                 "X-Error-Code"?: "INVALID_REQUEST";
             };
-            content: {
-                "application/json; charset=utf-8": {
-                    /** Cause of the error, for programs. */
-                    cause?: "INVALID_PARAMS";
-                } & components["schemas"]["Error"];
-            };
+            content: Json<{
+                /** Cause of the error, for programs. */
+                cause?: "INVALID_PARAMS";
+            } & components["schemas"]["Error"]>;
         };
         /** RATE_LIMITED. */
         RATE_LIMITED: {
@@ -1344,12 +1344,10 @@ export interface components {
                 /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
                 "X-Error-Code"?: "RATE_LIMITED";
             };
-            content: {
-                "application/json; charset=utf-8": {
-                    /** Cause of the error, for programs. */
-                    cause?: "RATE_LIMITED";
-                } & components["schemas"]["Error"];
-            };
+            content: Json<{
+                /** Cause of the error, for programs. */
+                cause?: "RATE_LIMITED";
+            } & components["schemas"]["Error"]>;
         };
         /** SERVER_ERROR. */
         SERVER_ERROR: {
@@ -1357,12 +1355,10 @@ export interface components {
                 /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                 "X-Error-Code"?: "SERVER_ERROR";
             };
-            content: {
-                "application/json; charset=utf-8": {
-                    /** Cause of the error, for programs. */
-                    cause?: "SERVER_ERROR";
-                } & components["schemas"]["Error"];
-            };
+            content: Json<{
+                /** Cause of the error, for programs. */
+                cause?: "SERVER_ERROR";
+            } & components["schemas"]["Error"]>;
         };
         /** SERVICE_UNAVAILABLE. */
         SERVICE_UNAVAILABLE: {
@@ -1370,12 +1366,10 @@ export interface components {
                 /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
                 "X-Error-Code"?: "SERVICE_UNAVAILABLE";
             };
-            content: {
-                "application/json; charset=utf-8": {
-                    /** Cause of the error, for programs. */
-                    cause?: "SERVICE_UNAVAILABLE";
-                } & components["schemas"]["Error"];
-            };
+            content: Json<{
+                /** Cause of the error, for programs. */
+                cause?: "SERVICE_UNAVAILABLE";
+            } & components["schemas"]["Error"]>;
         };
         /** NOT_FOUND. */
         NOT_FOUND: {
@@ -1383,12 +1377,10 @@ export interface components {
                 /** The failure, in more detail than its cause: - `NOT_FOUND`: the code equals the cause */
                 "X-Error-Code"?: "NOT_FOUND";
             };
-            content: {
-                "application/json; charset=utf-8": {
-                    /** Cause of the error, for programs. */
-                    cause?: "NOT_FOUND";
-                } & components["schemas"]["Error"];
-            };
+            content: Json<{
+                /** Cause of the error, for programs. */
+                cause?: "NOT_FOUND";
+            } & components["schemas"]["Error"]>;
         };
         /** PAYLOAD_TOO_LARGE. */
         PAYLOAD_TOO_LARGE: {
@@ -1396,12 +1388,10 @@ export interface components {
                 /** The failure, in more detail than its cause: - `PAYLOAD_TOO_LARGE`: the code equals the cause */
                 "X-Error-Code"?: "PAYLOAD_TOO_LARGE";
             };
-            content: {
-                "application/json; charset=utf-8": {
-                    /** Cause of the error, for programs. */
-                    cause?: "PAYLOAD_TOO_LARGE";
-                } & components["schemas"]["Error"];
-            };
+            content: Json<{
+                /** Cause of the error, for programs. */
+                cause?: "PAYLOAD_TOO_LARGE";
+            } & components["schemas"]["Error"]>;
         };
         /** REQUEST_TIMEOUT. */
         REQUEST_TIMEOUT: {
@@ -1409,12 +1399,10 @@ export interface components {
                 /** The failure, in more detail than its cause: - `REQUEST_TIMEOUT`: the code equals the cause */
                 "X-Error-Code"?: "REQUEST_TIMEOUT";
             };
-            content: {
-                "application/json; charset=utf-8": {
-                    /** Cause of the error, for programs. */
-                    cause?: "REQUEST_TIMEOUT";
-                } & components["schemas"]["Error"];
-            };
+            content: Json<{
+                /** Cause of the error, for programs. */
+                cause?: "REQUEST_TIMEOUT";
+            } & components["schemas"]["Error"]>;
         };
     };
     parameters: never;
@@ -1465,9 +1453,7 @@ export interface operations {
                     /** Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
                 };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Bar"][];
-                };
+                content: Json<components["schemas"]["Bar"][]>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -1486,13 +1472,11 @@ export interface operations {
             /** The latest bar. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        bar: components["schemas"]["Bar"];
-                        /** Whether the bar has not ended yet and may still change. */
-                        isRelevant: boolean;
-                    };
-                };
+                content: Json<{
+                    bar: components["schemas"]["Bar"];
+                    /** Whether the bar has not ended yet and may still change. */
+                    isRelevant: boolean;
+                }>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -1520,9 +1504,7 @@ export interface operations {
                     /** Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
                 };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["MarketCapBar"][];
-                };
+                content: Json<components["schemas"]["MarketCapBar"][]>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -1541,13 +1523,11 @@ export interface operations {
             /** The latest bar. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        bar: components["schemas"]["MarketCapBar"];
-                        /** Whether the bar has not ended yet and may still change. */
-                        isRelevant: boolean;
-                    };
-                };
+                content: Json<{
+                    bar: components["schemas"]["MarketCapBar"];
+                    /** Whether the bar has not ended yet and may still change. */
+                    isRelevant: boolean;
+                }>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -1563,44 +1543,36 @@ export interface operations {
             };
         };
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** The sparklines. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Sparkline"][];
-                };
+                content: Json<components["schemas"]["Sparkline"][]>;
             };
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getUtxos: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** Payment key hash of the wallet. */
-                    pkh: string;
-                    /** Outputs to skip. Default: 0. */
-                    offset?: number;
-                    /** Maximum number of results. Default: 100. */
-                    limit?: number;
-                    /** Outputs to list. Default: unspent. */
-                    query?: "unspent";
-                    /** Whether to include datums and reference scripts. Default: false. */
-                    details?: boolean;
-                };
-            };
+            content: JsonRequest<{
+                /** Payment key hash of the wallet. */
+                pkh: string;
+                /** Outputs to skip. Default: 0. */
+                offset?: number;
+                /** Maximum number of results. Default: 100. */
+                limit?: number;
+                /** Outputs to list. Default: unspent. */
+                query?: "unspent";
+                /** Whether to include datums and reference scripts. Default: false. */
+                details?: boolean;
+            }>;
         };
         responses: {
             /** A page of outputs. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["UnspentOutput"][];
-                };
+                content: Json<components["schemas"]["UnspentOutput"][]>;
             };
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
@@ -1619,21 +1591,19 @@ export interface operations {
             /** A page of holders. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Holders, largest quantity first, then by address. Pools and open orders are left out; locked tokens are listed under the address of the lock. */
-                        holders: components["schemas"]["Holder"][];
-                        /** Creator of the token; also listed in `holders` if the quantity is not 0. The address is empty if the creator is not known. */
-                        dev: {
-                            /** Address in bech32 (base58 for a Byron one). */
-                            address: string;
-                            /** In the token's smallest unit. */
-                            quantity: string;
-                        };
-                        /** Number of holders on all pages. */
-                        count: number;
+                content: Json<{
+                    /** Holders, largest quantity first, then by address. Pools and open orders are left out; locked tokens are listed under the address of the lock. */
+                    holders: components["schemas"]["Holder"][];
+                    /** Creator of the token; also listed in `holders` if the quantity is not 0. The address is empty if the creator is not known. */
+                    dev: {
+                        /** Address in bech32 (base58 for a Byron one). */
+                        address: string;
+                        /** In the token's smallest unit. */
+                        quantity: string;
                     };
-                };
+                    /** Number of holders on all pages. */
+                    count: number;
+                }>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -1648,22 +1618,20 @@ export interface operations {
             /** The record. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Tokens that the creator launched, including this token. */
-                        launched: number;
-                        /** Number of these tokens that graduated. */
-                        graduated: number;
-                        /** Lovelace paid for tokens. */
-                        boughtAda: string;
-                        /** Tokens bought, in smallest units. */
-                        boughtTokens: string;
-                        /** Lovelace received for tokens. */
-                        soldAda: string;
-                        /** Tokens sold, in smallest units. */
-                        soldTokens: string;
-                    } | null;
-                };
+                content: Json<{
+                    /** Tokens that the creator launched, including this token. */
+                    launched: number;
+                    /** Number of these tokens that graduated. */
+                    graduated: number;
+                    /** Lovelace paid for tokens. */
+                    boughtAda: string;
+                    /** Tokens bought, in smallest units. */
+                    boughtTokens: string;
+                    /** Lovelace received for tokens. */
+                    soldAda: string;
+                    /** Tokens sold, in smallest units. */
+                    soldTokens: string;
+                } | null>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -1675,20 +1643,16 @@ export interface operations {
             };
         };
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** The balance, or null. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** ADA, at most 6 decimals, rounded half up. */
-                        balance: number;
-                    } | null;
-                };
+                content: Json<{
+                    /** ADA, at most 6 decimals, rounded half up. */
+                    balance: number;
+                } | null>;
             };
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
@@ -1700,26 +1664,22 @@ export interface operations {
             };
         };
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** The card, or null. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** The token. */
-                        asset: string;
-                        /** The gain as a share of the invested ADA, in percent, rounded down. */
-                        pnlPercent: string;
-                        /** ADA that filled orders paid for the token. */
-                        investedAda: string;
-                        /** ADA received for sold tokens, plus the value of the remaining tokens, minus the ADA invested; rounded down, negative for a loss. */
-                        currentAdaGain: string;
-                    } | null;
-                };
+                content: Json<{
+                    /** The token. */
+                    asset: string;
+                    /** The gain as a share of the invested ADA, in percent, rounded down. */
+                    pnlPercent: string;
+                    /** ADA that filled orders paid for the token. */
+                    investedAda: string;
+                    /** ADA received for sold tokens, plus the value of the remaining tokens, minus the ADA invested; rounded down, negative for a loss. */
+                    currentAdaGain: string;
+                } | null>;
             };
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
@@ -1735,22 +1695,18 @@ export interface operations {
             };
         };
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** A page of positions. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Positions, newest token first. */
-                        items: components["schemas"]["Position"][];
-                        /** Whether there is a next page, which is requested with the last item's token as `before`. */
-                        hasMore: boolean;
-                    };
-                };
+                content: Json<{
+                    /** Positions, newest token first. */
+                    items: components["schemas"]["Position"][];
+                    /** Whether there is a next page, which is requested with the last item's token as `before`. */
+                    hasMore: boolean;
+                }>;
             };
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
@@ -1771,16 +1727,14 @@ export interface operations {
             /** A page of traders. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Start of the first day of the window, Unix seconds. */
-                        from: number;
-                        /** Number of traders with an executed order in the window. */
-                        count: number;
-                        /** Traders from `offset` on, at most `limit`. */
-                        items: components["schemas"]["RankedTrader"][];
-                    };
-                };
+                content: Json<{
+                    /** Start of the first day of the window, Unix seconds. */
+                    from: number;
+                    /** Number of traders with an executed order in the window. */
+                    count: number;
+                    /** Traders from `offset` on, at most `limit`. */
+                    items: components["schemas"]["RankedTrader"][];
+                }>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -1795,44 +1749,42 @@ export interface operations {
             /** The trader. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Payment part of the address of the trader: key hash or script hash. */
-                        owner: string;
-                        /** Null without an executed order. */
-                        address: string | null;
-                        /** Number of tokens in which orders were executed. */
-                        tokens: number;
-                        /** Number of tokens that the key launched. */
-                        launched: number;
-                        /** Number of these tokens that graduated. */
-                        graduated: number;
-                        /** Null without an executed order. */
-                        first: number | null;
-                        /** Null without an executed order. */
-                        latest: number | null;
-                        all: components["schemas"]["TraderFigures"];
-                        /** Figures of the last 1, 7 and 30 days, as in the leaderboards. */
-                        windows: {
-                            "1d": components["schemas"]["TraderFigures"];
-                            "7d": components["schemas"]["TraderFigures"];
-                            "30d": components["schemas"]["TraderFigures"];
-                        };
-                        /** Tokens that were bought by orders, are not sold and are still held. The open profit is `netNow` minus `paid`. */
-                        open: {
-                            /** Number of tokens of which some were bought by orders, are not sold and are still held. */
-                            tokens: number;
-                            /** Lovelace paid for them on average, with the fees of executors; rounded up. */
-                            paid: string;
-                            /** Lovelace that one sale of each of these positions would bring now, after price impact and all fees except network fees. Null if the service has no protocol config. */
-                            netNow: string | null;
-                            /** Number of these tokens that do not trade now. They are in neither amount. */
-                            unpriced: number;
-                            /** Whether the amounts include all tokens. They include at most the 1,000 newest tokens. */
-                            isComplete: boolean;
-                        };
+                content: Json<{
+                    /** Payment part of the address of the trader: key hash or script hash. */
+                    owner: string;
+                    /** Null without an executed order. */
+                    address: string | null;
+                    /** Number of tokens in which orders were executed. */
+                    tokens: number;
+                    /** Number of tokens that the key launched. */
+                    launched: number;
+                    /** Number of these tokens that graduated. */
+                    graduated: number;
+                    /** Null without an executed order. */
+                    first: number | null;
+                    /** Null without an executed order. */
+                    latest: number | null;
+                    all: components["schemas"]["TraderFigures"];
+                    /** Figures of the last 1, 7 and 30 days, as in the leaderboards. */
+                    windows: {
+                        "1d": components["schemas"]["TraderFigures"];
+                        "7d": components["schemas"]["TraderFigures"];
+                        "30d": components["schemas"]["TraderFigures"];
                     };
-                };
+                    /** Tokens that were bought by orders, are not sold and are still held. The open profit is `netNow` minus `paid`. */
+                    open: {
+                        /** Number of tokens of which some were bought by orders, are not sold and are still held. */
+                        tokens: number;
+                        /** Lovelace paid for them on average, with the fees of executors; rounded up. */
+                        paid: string;
+                        /** Lovelace that one sale of each of these positions would bring now, after price impact and all fees except network fees. Null if the service has no protocol config. */
+                        netNow: string | null;
+                        /** Number of these tokens that do not trade now. They are in neither amount. */
+                        unpriced: number;
+                        /** Whether the amounts include all tokens. They include at most the 1,000 newest tokens. */
+                        isComplete: boolean;
+                    };
+                }>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -1855,14 +1807,12 @@ export interface operations {
             /** A page of traders. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Number of traders with an executed order in the token. */
-                        count: number;
-                        /** Traders from `offset` on, at most `limit`. */
-                        items: components["schemas"]["TokenTrader"][];
-                    };
-                };
+                content: Json<{
+                    /** Number of traders with an executed order in the token. */
+                    count: number;
+                    /** Traders from `offset` on, at most `limit`. */
+                    items: components["schemas"]["TokenTrader"][];
+                }>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -1893,16 +1843,14 @@ export interface operations {
             /** A page of trades. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** The trades, in the order of the request. */
-                        items: components["schemas"]["Trade"][];
-                        /** Cursor for `after`; null if there are no further trades. With `order=oldest`, the last page has a cursor too, with which later trades can be requested. */
-                        next: string | null;
-                        /** Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork. */
-                        undoneAfter: number | null;
-                    };
-                };
+                content: Json<{
+                    /** The trades, in the order of the request. */
+                    items: components["schemas"]["Trade"][];
+                    /** Cursor for `after`; null if there are no further trades. With `order=oldest`, the last page has a cursor too, with which later trades can be requested. */
+                    next: string | null;
+                    /** Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork. */
+                    undoneAfter: number | null;
+                }>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -1949,12 +1897,10 @@ export interface operations {
             /** The time. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Unix milliseconds. */
-                        timestamp: number;
-                    };
-                };
+                content: Json<{
+                    /** Unix milliseconds. */
+                    timestamp: number;
+                }>;
             };
         } & Shared<429 | 500>;
     };
@@ -1963,9 +1909,7 @@ export interface operations {
             /** The rate. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": string;
-                };
+                content: Json<string>;
             };
         } & Shared<404 | 429 | 500 | 503>;
     };
@@ -1974,9 +1918,7 @@ export interface operations {
             /** The document. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["ProtocolConfig"];
-                };
+                content: Json<components["schemas"]["ProtocolConfig"]>;
             };
             /** SERVER_ERROR. */
             500: getProtocolConfig500;
@@ -1987,9 +1929,7 @@ export interface operations {
             /** The document. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["ContractsConfig"];
-                };
+                content: Json<components["schemas"]["ContractsConfig"]>;
             };
             /** SERVER_ERROR. */
             500: getProtocolConfig500;
@@ -2000,9 +1940,7 @@ export interface operations {
             /** The parameters. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Parameters"];
-                };
+                content: Json<components["schemas"]["Parameters"]>;
             };
             /** CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
             500: {
@@ -2010,45 +1948,39 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
+                } & components["schemas"]["Error"]>;
             };
         } & Shared<304 | 429>;
     };
     buildOrder: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** The token to trade. */
-                    assetId: string;
-                    /** `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell. */
-                    amount: string;
-                    /** Direction of the trade, and the meaning of `amount`. */
-                    side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
-                    /** Maximum slippage in percent. `infinity` accepts any output of at least one unit. */
-                    slippage: "15" | "30" | "50" | "75" | "infinity";
-                    /** Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true. */
-                    minOutput?: string;
-                    /** True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false. */
-                    rest?: boolean;
-                    /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
-                    changeAddress: string;
-                    /** Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out. */
-                    utxos: "service-wallet" | string[];
-                };
-            };
+            content: JsonRequest<{
+                /** The token to trade. */
+                assetId: string;
+                /** `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell. */
+                amount: string;
+                /** Direction of the trade, and the meaning of `amount`. */
+                side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
+                /** Maximum slippage in percent. `infinity` accepts any output of at least one unit. */
+                slippage: "15" | "30" | "50" | "75" | "infinity";
+                /** Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true. */
+                minOutput?: string;
+                /** True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false. */
+                rest?: boolean;
+                /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
+                changeAddress: string;
+                /** Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out. */
+                utxos: "service-wallet" | string[];
+            }>;
         };
         responses: {
             /** The order. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["OrderBuild"];
-                };
+                content: Json<components["schemas"]["OrderBuild"]>;
             };
             /** INVALID_PARAMS. */
             400: buildOrder400;
@@ -2058,12 +1990,10 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `TOO_LARGE`: the transaction would be larger than the ledger allows - `ASSET_NOT_FOUND`: the code equals the cause - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "ASSET_NOT_FOUND" | "UNKNOWN";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
+                } & components["schemas"]["Error"]>;
             };
             /** SERVICE_UNAVAILABLE. */
             503: buildOrder503;
@@ -2071,30 +2001,26 @@ export interface operations {
     };
     quoteOrder: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** The token to trade. */
-                    assetId: string;
-                    /** `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell. */
-                    amount: string;
-                    /** Direction of the trade, and the meaning of `amount`. */
-                    side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
-                    /** Maximum slippage in percent. `infinity` accepts any output of at least one unit. */
-                    slippage: "15" | "30" | "50" | "75" | "infinity";
-                    /** Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true. */
-                    minOutput?: string;
-                    /** True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false. */
-                    rest?: boolean;
-                };
-            };
+            content: JsonRequest<{
+                /** The token to trade. */
+                assetId: string;
+                /** `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell. */
+                amount: string;
+                /** Direction of the trade, and the meaning of `amount`. */
+                side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
+                /** Maximum slippage in percent. `infinity` accepts any output of at least one unit. */
+                slippage: "15" | "30" | "50" | "75" | "infinity";
+                /** Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true. */
+                minOutput?: string;
+                /** True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false. */
+                rest?: boolean;
+            }>;
         };
         responses: {
             /** The quote. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["OrderQuote"];
-                };
+                content: Json<components["schemas"]["OrderQuote"]>;
             };
             /** INVALID_PARAMS. */
             400: buildOrder400;
@@ -2104,12 +2030,10 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `ASSET_NOT_FOUND`: the code equals the cause - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "ASSET_NOT_FOUND" | "UNKNOWN";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
+                } & components["schemas"]["Error"]>;
             };
             /** SERVICE_UNAVAILABLE. */
             503: buildOrder503;
@@ -2117,28 +2041,24 @@ export interface operations {
     };
     buildCancel: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** Transaction hash of the order. */
-                    txHash: string;
-                    /** Index of the order among its transaction's outputs. */
-                    index: string;
-                    /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
-                    changeAddress: string;
-                    /** Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out. */
-                    utxos: "service-wallet" | string[];
-                    /** Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral. */
-                    collaterals?: string[];
-                };
-            };
+            content: JsonRequest<{
+                /** Transaction hash of the order. */
+                txHash: string;
+                /** Index of the order among its transaction's outputs. */
+                index: string;
+                /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
+                changeAddress: string;
+                /** Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out. */
+                utxos: "service-wallet" | string[];
+                /** Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral. */
+                collaterals?: string[];
+            }>;
         };
         responses: {
             /** The cancellation. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["CancelBuild"];
-                };
+                content: Json<components["schemas"]["CancelBuild"]>;
             };
             /** INVALID_PARAMS. */
             400: buildCancel400;
@@ -2148,12 +2068,10 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NOT_AN_ORDER`: the output is not an order - `NOT_FOUND`: the output is not known - `NOT_IN_BLOCK`: the transaction is in no block yet; `Retry-After` has the seconds to wait - `NOT_THE_OWNER`: the output belongs to another key - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE" | "SERVER_ERROR";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "SERVER_ERROR";
+                } & components["schemas"]["Error"]>;
             };
         } & Shared<408 | 413 | 429 | 503>;
     };
@@ -2199,9 +2117,7 @@ export interface operations {
             /** The launch. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LaunchBuild"];
-                };
+                content: Json<components["schemas"]["LaunchBuild"]>;
             };
             /** INVALID_PARAMS. */
             400: buildCancel400;
@@ -2211,35 +2127,29 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `NO_SEED`: the wallet has no output that can be the seed of a launch - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "SERVER_ERROR";
+                } & components["schemas"]["Error"]>;
             };
         } & Shared<408 | 429 | 503>;
     };
     signTransaction: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** The unsigned transaction, CBOR in hex, unchanged. */
-                    cbor: string;
-                    /** Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction. */
-                    witness: string;
-                    /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
-                    changeAddress: string;
-                };
-            };
+            content: JsonRequest<{
+                /** The unsigned transaction, CBOR in hex, unchanged. */
+                cbor: string;
+                /** Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction. */
+                witness: string;
+                /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
+                changeAddress: string;
+            }>;
         };
         responses: {
             /** The signed transaction. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Signed"];
-                };
+                content: Json<components["schemas"]["Signed"]>;
             };
             /** SERVER_ERROR. */
             500: {
@@ -2247,27 +2157,23 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `UNREADABLE`: the transaction or the witness cannot be read - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "SERVER_ERROR";
+                } & components["schemas"]["Error"]>;
             };
         } & Shared<400 | 408 | 413 | 429 | 503>;
     };
     signAndSubmitTransaction: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** The unsigned transaction, CBOR in hex, unchanged. */
-                    cbor: string;
-                    /** Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction. */
-                    witness: string;
-                    /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
-                    changeAddress: string;
-                };
-            };
+            content: JsonRequest<{
+                /** The unsigned transaction, CBOR in hex, unchanged. */
+                cbor: string;
+                /** Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction. */
+                witness: string;
+                /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
+                changeAddress: string;
+            }>;
         };
         responses: {
             /** The node has accepted the transaction. */
@@ -2278,12 +2184,10 @@ export interface operations {
     };
     submitTransaction: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** The signed transaction, CBOR in hex. */
-                    cbor: string;
-                };
-            };
+            content: JsonRequest<{
+                /** The signed transaction, CBOR in hex. */
+                cbor: string;
+            }>;
         };
         responses: {
             /** The node has accepted the transaction. */
@@ -2311,9 +2215,7 @@ export interface operations {
             /** The pools. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"][];
-                };
+                content: Json<components["schemas"]["LiquidityPoolInfo"][]>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -2344,9 +2246,7 @@ export interface operations {
             /** A page of pools. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["PoolPage"];
-                };
+                content: Json<components["schemas"]["PoolPage"]>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -2355,18 +2255,16 @@ export interface operations {
             /** The totals. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Number of tokens that trade, on curves and on AMM pools. */
-                        tokens: number;
-                        /** Number of these tokens that have graduated. */
-                        graduated: number;
-                        /** ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace. */
-                        volume24h: string;
-                        /** Number of orders executed in the last 24 hours. */
-                        trades24h: number;
-                    };
-                };
+                content: Json<{
+                    /** Number of tokens that trade, on curves and on AMM pools. */
+                    tokens: number;
+                    /** Number of these tokens that have graduated. */
+                    graduated: number;
+                    /** ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace. */
+                    volume24h: string;
+                    /** Number of orders executed in the last 24 hours. */
+                    trades24h: number;
+                }>;
             };
         } & Shared<304 | 429 | 500 | 503>;
     };
@@ -2381,9 +2279,7 @@ export interface operations {
             /** The pool. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"];
-                };
+                content: Json<components["schemas"]["LiquidityPoolInfo"]>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -2398,12 +2294,10 @@ export interface operations {
             /** The share. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation. */
-                        percent: string;
-                    };
-                };
+                content: Json<{
+                    /** Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation. */
+                    percent: string;
+                }>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -2418,9 +2312,7 @@ export interface operations {
             /** The details. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LaunchDetails"];
-                };
+                content: Json<components["schemas"]["LaunchDetails"]>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -2459,9 +2351,7 @@ export interface operations {
             /** A page of pools. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["HotPools"];
-                };
+                content: Json<components["schemas"]["HotPools"]>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -2475,9 +2365,7 @@ export interface operations {
             };
         };
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** Pools, in the order of the request. */
@@ -2486,9 +2374,7 @@ export interface operations {
     };
     getFollowingList: {
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** Pools, in the order of the request. */
@@ -2507,9 +2393,7 @@ export interface operations {
             };
         };
         requestBody?: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** A page of orders. */
@@ -2527,9 +2411,7 @@ export interface operations {
             /** The orders. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Order"][];
-                };
+                content: Json<components["schemas"]["Order"][]>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -2544,9 +2426,7 @@ export interface operations {
             /** The order. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Order"];
-                };
+                content: Json<components["schemas"]["Order"]>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -2563,9 +2443,7 @@ export interface operations {
             /** Sums of filled orders; null if no order was filled. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["OrderMetrics"] | null;
-                };
+                content: Json<components["schemas"]["OrderMetrics"] | null>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -2579,9 +2457,7 @@ export interface operations {
             };
         };
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** A page of orders. */
@@ -2600,9 +2476,7 @@ export interface operations {
             };
         };
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** A page of orders. */
@@ -2619,9 +2493,7 @@ export interface operations {
             };
         };
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** A page of orders. */
@@ -2639,9 +2511,7 @@ export interface operations {
             /** The order. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["OrderTrade"];
-                };
+                content: Json<components["schemas"]["OrderTrade"]>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -2656,9 +2526,7 @@ export interface operations {
             /** The blocks. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["BlockSummary"][];
-                };
+                content: Json<components["schemas"]["BlockSummary"][]>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -2685,17 +2553,13 @@ export interface operations {
     };
     getHeldImages: {
         requestBody: {
-            content: {
-                "application/json": string[];
-            };
+            content: JsonRequest<string[]>;
         };
         responses: {
             /** The content ids. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": string[];
-                };
+                content: Json<string[]>;
             };
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
@@ -2707,9 +2571,7 @@ export interface operations {
             };
         };
         requestBody?: {
-            content: {
-                "application/json": unknown;
-            };
+            content: JsonRequest<unknown>;
         };
         responses: {
             /** The vestings; an empty list if there are none. */
@@ -2724,9 +2586,7 @@ export interface operations {
             };
         };
         requestBody?: {
-            content: {
-                "application/json": unknown;
-            };
+            content: JsonRequest<unknown>;
         };
         responses: {
             /** The vestings; an empty list if there are none. */
@@ -2735,20 +2595,18 @@ export interface operations {
     };
     buildLock: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** Bech32 address that pays for the lock and owns it. */
-                    address: string;
-                    /** The token to lock. */
-                    assetId: string;
-                    /** Tokens to lock, all stages together. */
-                    amount: string;
-                    /** Unlock time of the last stage, Unix milliseconds. */
-                    lockEnd: number;
-                    /** Number of equal stages. The last one includes any remainder. */
-                    stagesCount: number;
-                };
-            };
+            content: JsonRequest<{
+                /** Bech32 address that pays for the lock and owns it. */
+                address: string;
+                /** The token to lock. */
+                assetId: string;
+                /** Tokens to lock, all stages together. */
+                amount: string;
+                /** Unlock time of the last stage, Unix milliseconds. */
+                lockEnd: number;
+                /** Number of equal stages. The last one includes any remainder. */
+                stagesCount: number;
+            }>;
         };
         responses: {
             /** The lock. */
@@ -2759,12 +2617,10 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `INVALID_LOCK_END`: the code equals the cause - `INVALID_AMOUNT`: the code equals the cause */
                     "X-Error-Code"?: "INVALID_REQUEST" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "INVALID_AMOUNT" | "INVALID_LOCK_END" | "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "INVALID_AMOUNT" | "INVALID_LOCK_END" | "INVALID_PARAMS";
+                } & components["schemas"]["Error"]>;
             };
             /** SERVER_ERROR. */
             500: {
@@ -2772,27 +2628,23 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "SERVER_ERROR";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "SERVER_ERROR";
+                } & components["schemas"]["Error"]>;
             };
         } & Shared<408 | 413 | 429 | 503>;
     };
     buildWithdrawal: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** The `id` of the vesting. */
-                    id: string;
-                    /** Bech32 address of the redeemer, which pays the fee and receives the contents of the lock. */
-                    address: string;
-                    /** Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral. */
-                    collaterals?: string[];
-                };
-            };
+            content: JsonRequest<{
+                /** The `id` of the vesting. */
+                id: string;
+                /** Bech32 address of the redeemer, which pays the fee and receives the contents of the lock. */
+                address: string;
+                /** Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral. */
+                collaterals?: string[];
+            }>;
         };
         responses: {
             /** The withdrawal. */
@@ -2803,12 +2655,10 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `NOT_A_LOCK`: the output is not a vesting lock - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "INVALID_DATUM" | "INVALID_PARAMS" | "LOCK_NOT_EXPIRED" | "UTxO_SPENT";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "INVALID_DATUM" | "INVALID_PARAMS" | "LOCK_NOT_EXPIRED" | "UTxO_SPENT";
+                } & components["schemas"]["Error"]>;
             };
             /** NOT_OWNER. */
             403: {
@@ -2816,12 +2666,10 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `NOT_THE_OWNER`: the output belongs to another key */
                     "X-Error-Code"?: "NOT_THE_OWNER";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "NOT_OWNER";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "NOT_OWNER";
+                } & components["schemas"]["Error"]>;
             };
             /** UTxO_NOT_FOUND. */
             404: {
@@ -2829,12 +2677,10 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `NOT_FOUND`: the output is not known */
                     "X-Error-Code"?: "NOT_FOUND";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "UTxO_NOT_FOUND";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "UTxO_NOT_FOUND";
+                } & components["schemas"]["Error"]>;
             };
             /** SERVER_ERROR. */
             500: {
@@ -2842,12 +2688,10 @@ export interface operations {
                     /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                 };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Cause of the error, for programs. */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
+                content: Json<{
+                    /** Cause of the error, for programs. */
+                    cause?: "SERVER_ERROR";
+                } & components["schemas"]["Error"]>;
             };
         } & Shared<408 | 413 | 429 | 503>;
     };
@@ -2938,40 +2782,38 @@ export interface operations {
             /** The configuration. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** The service has a search for tokens. */
-                        supports_search: true;
-                        /** Symbols are requested one by one. */
-                        supports_group_request: false;
-                        /** There are no marks on bars. */
-                        supports_marks: false;
-                        /** There are no marks on the time scale. */
-                        supports_timescale_marks: false;
-                        /** The service answers requests for its time. */
-                        supports_time: true;
-                        /** Lengths of bars. */
-                        supported_resolutions: string[];
-                        /** Exchanges, for the filter of a search. */
-                        exchanges: {
-                            /** Value for a search; empty for all. */
-                            value: string;
-                            /** Name. */
-                            name: string;
-                            /** Description. */
-                            desc?: string;
-                        }[];
-                        /** Kinds of symbols, for the filter of a search. */
-                        symbols_types: {
-                            /** Value for a search; empty for all. */
-                            value: string;
-                            /** Name. */
-                            name: string;
-                            /** Description. */
-                            desc?: string;
-                        }[];
-                    };
-                };
+                content: Json<{
+                    /** The service has a search for tokens. */
+                    supports_search: true;
+                    /** Symbols are requested one by one. */
+                    supports_group_request: false;
+                    /** There are no marks on bars. */
+                    supports_marks: false;
+                    /** There are no marks on the time scale. */
+                    supports_timescale_marks: false;
+                    /** The service answers requests for its time. */
+                    supports_time: true;
+                    /** Lengths of bars. */
+                    supported_resolutions: string[];
+                    /** Exchanges, for the filter of a search. */
+                    exchanges: {
+                        /** Value for a search; empty for all. */
+                        value: string;
+                        /** Name. */
+                        name: string;
+                        /** Description. */
+                        desc?: string;
+                    }[];
+                    /** Kinds of symbols, for the filter of a search. */
+                    symbols_types: {
+                        /** Value for a search; empty for all. */
+                        value: string;
+                        /** Name. */
+                        name: string;
+                        /** Description. */
+                        desc?: string;
+                    }[];
+                }>;
             };
             /** RATE_LIMITED. */
             429: getUdfConfig429;
@@ -3005,53 +2847,51 @@ export interface operations {
             /** The symbol. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Ticker of the token, and the unit. */
-                        name: string;
-                        /** Symbol for `/udf/history`: the asset id, with `/lovelace` for prices in lovelace. */
-                        ticker: string;
-                        /** Name of the token, and the unit of its price. */
-                        description: string;
-                        /** Kind of the symbol. */
-                        type: "crypto";
-                        /** Trading never pauses. */
-                        session: "24x7";
-                        /** Time zone of the exchange. */
-                        timezone: "Etc/UTC";
-                        /** Exchange on which the symbol trades. */
-                        exchange: "launchpad";
-                        /** Exchange that lists the symbol. */
-                        listed_exchange: "launchpad";
-                        /** Display format of prices. */
-                        format: "price";
-                        /** Number of `pricescale` steps in the smallest price change. */
-                        minmov: 1;
-                        /** There are bars of minutes. */
-                        has_intraday: true;
-                        /** There are bars of days. */
-                        has_daily: true;
-                        /** There are bars of weeks and months. */
-                        has_weekly_and_monthly: true;
-                        /** Bars are current, without delay. */
-                        data_status: "streaming";
-                        /** Unit of prices: `ADA` or `lovelace`. */
-                        currency_code: string;
-                        /** Number of price steps in one unit. */
-                        pricescale: number;
-                        /** Decimals of volumes. */
-                        volume_precision: number;
-                        /** Lengths of bars shorter than a day, in minutes. */
-                        intraday_multipliers: string[];
-                        /** Lengths of bars. */
-                        supported_resolutions: string[];
-                    } | {
-                        /** The request failed. */
-                        s: "error";
-                        /** The reason; `unknown_symbol` if no token has the symbol. */
-                        errmsg: string;
-                    };
-                };
+                content: Json<{
+                    /** Ticker of the token, and the unit. */
+                    name: string;
+                    /** Symbol for `/udf/history`: the asset id, with `/lovelace` for prices in lovelace. */
+                    ticker: string;
+                    /** Name of the token, and the unit of its price. */
+                    description: string;
+                    /** Kind of the symbol. */
+                    type: "crypto";
+                    /** Trading never pauses. */
+                    session: "24x7";
+                    /** Time zone of the exchange. */
+                    timezone: "Etc/UTC";
+                    /** Exchange on which the symbol trades. */
+                    exchange: "launchpad";
+                    /** Exchange that lists the symbol. */
+                    listed_exchange: "launchpad";
+                    /** Display format of prices. */
+                    format: "price";
+                    /** Number of `pricescale` steps in the smallest price change. */
+                    minmov: 1;
+                    /** There are bars of minutes. */
+                    has_intraday: true;
+                    /** There are bars of days. */
+                    has_daily: true;
+                    /** There are bars of weeks and months. */
+                    has_weekly_and_monthly: true;
+                    /** Bars are current, without delay. */
+                    data_status: "streaming";
+                    /** Unit of prices: `ADA` or `lovelace`. */
+                    currency_code: string;
+                    /** Number of price steps in one unit. */
+                    pricescale: number;
+                    /** Decimals of volumes. */
+                    volume_precision: number;
+                    /** Lengths of bars shorter than a day, in minutes. */
+                    intraday_multipliers: string[];
+                    /** Lengths of bars. */
+                    supported_resolutions: string[];
+                } | {
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
             };
             /** INVALID_PARAMS. */
             400: getUdfSymbol400;
@@ -3080,22 +2920,20 @@ export interface operations {
             /** The tokens, in the order of `/v1/pools-main-page/search`. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Ticker of the token, and the unit. */
-                        symbol: string;
-                        /** Symbol with its exchange. */
-                        full_name: string;
-                        /** Name of the token. */
-                        description: string;
-                        /** Exchange on which the symbol trades. */
-                        exchange: "launchpad";
-                        /** The asset id. */
-                        ticker: string;
-                        /** Kind of the symbol. */
-                        type: "crypto";
-                    }[];
-                };
+                content: Json<{
+                    /** Ticker of the token, and the unit. */
+                    symbol: string;
+                    /** Symbol with its exchange. */
+                    full_name: string;
+                    /** Name of the token. */
+                    description: string;
+                    /** Exchange on which the symbol trades. */
+                    exchange: "launchpad";
+                    /** The asset id. */
+                    ticker: string;
+                    /** Kind of the symbol. */
+                    type: "crypto";
+                }[]>;
             };
             /** INVALID_PARAMS. */
             400: getUdfSymbol400;
@@ -3126,34 +2964,32 @@ export interface operations {
             /** The bars, or a status if there is none. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** There are bars. */
-                        s: "ok";
-                        /** Starts of the bars, Unix seconds. */
-                        t: number[];
-                        /** Opening prices, in the unit of the symbol. */
-                        o: number[];
-                        /** Highest prices. */
-                        h: number[];
-                        /** Lowest prices. */
-                        l: number[];
-                        /** Closing prices. */
-                        c: number[];
-                        /** Amounts traded, in the unit of the symbol. */
-                        v: number[];
-                    } | {
-                        /** No bar is in the range. */
-                        s: "no_data";
-                        /** Start of the next older bar, Unix seconds. */
-                        nextTime?: number;
-                    } | {
-                        /** The request failed. */
-                        s: "error";
-                        /** The reason; `unknown_symbol` if no token has the symbol. */
-                        errmsg: string;
-                    };
-                };
+                content: Json<{
+                    /** There are bars. */
+                    s: "ok";
+                    /** Starts of the bars, Unix seconds. */
+                    t: number[];
+                    /** Opening prices, in the unit of the symbol. */
+                    o: number[];
+                    /** Highest prices. */
+                    h: number[];
+                    /** Lowest prices. */
+                    l: number[];
+                    /** Closing prices. */
+                    c: number[];
+                    /** Amounts traded, in the unit of the symbol. */
+                    v: number[];
+                } | {
+                    /** No bar is in the range. */
+                    s: "no_data";
+                    /** Start of the next older bar, Unix seconds. */
+                    nextTime?: number;
+                } | {
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
             };
             /** INVALID_PARAMS. */
             400: getUdfSymbol400;
@@ -3176,55 +3012,53 @@ export interface operations {
             /** The quotes. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** The request succeeded. */
+                content: Json<{
+                    /** The request succeeded. */
+                    s: "ok";
+                    /** The quotes, in the order of the request. */
+                    d: ({
+                        /** The symbol is known. */
                         s: "ok";
-                        /** The quotes, in the order of the request. */
-                        d: ({
-                            /** The symbol is known. */
-                            s: "ok";
-                            /** The symbol as in the request. */
-                            n: string;
-                            /** The figures. */
-                            v: {
-                                /** Change since the close of the day before. */
-                                ch: number;
-                                /** Change in percent, rounded to two decimals. */
-                                chp: number;
-                                /** Ticker of the token, and the unit. */
-                                short_name: string;
-                                /** Exchange on which the symbol trades. */
-                                exchange: "launchpad";
-                                /** Name of the token. */
-                                description: string;
-                                /** Last price, in the unit of the symbol. */
-                                lp: number;
-                                /** The last price. */
-                                ask: number;
-                                /** The last price. */
-                                bid: number;
-                                /** Price at the start of the day's first bar (UTC). */
-                                open_price: number;
-                                /** Highest price of the day. */
-                                high_price: number;
-                                /** Lowest price of the day. */
-                                low_price: number;
-                                /** Last price of the days before; at a launch its first price. */
-                                prev_close_price: number;
-                                /** Amount traded on the day, in the unit of the symbol. */
-                                volume: number;
-                            };
-                        } | {
-                            /** No token has the symbol. */
-                            s: "error";
-                            /** The symbol as in the request. */
-                            n: string;
-                            /** Empty. */
-                            v: Record<string, never>;
-                        })[];
-                    };
-                };
+                        /** The symbol as in the request. */
+                        n: string;
+                        /** The figures. */
+                        v: {
+                            /** Change since the close of the day before. */
+                            ch: number;
+                            /** Change in percent, rounded to two decimals. */
+                            chp: number;
+                            /** Ticker of the token, and the unit. */
+                            short_name: string;
+                            /** Exchange on which the symbol trades. */
+                            exchange: "launchpad";
+                            /** Name of the token. */
+                            description: string;
+                            /** Last price, in the unit of the symbol. */
+                            lp: number;
+                            /** The last price. */
+                            ask: number;
+                            /** The last price. */
+                            bid: number;
+                            /** Price at the start of the day's first bar (UTC). */
+                            open_price: number;
+                            /** Highest price of the day. */
+                            high_price: number;
+                            /** Lowest price of the day. */
+                            low_price: number;
+                            /** Last price of the days before; at a launch its first price. */
+                            prev_close_price: number;
+                            /** Amount traded on the day, in the unit of the symbol. */
+                            volume: number;
+                        };
+                    } | {
+                        /** No token has the symbol. */
+                        s: "error";
+                        /** The symbol as in the request. */
+                        n: string;
+                        /** Empty. */
+                        v: Record<string, never>;
+                    })[];
+                }>;
             };
             /** INVALID_PARAMS. */
             400: getUdfSymbol400;
@@ -3241,17 +3075,15 @@ export interface operations {
             /** The block. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** The block. */
-                        block: {
-                            /** Height of the block. */
-                            blockNumber: number;
-                            /** Time of the block, Unix seconds. */
-                            blockTimestamp: number;
-                        };
+                content: Json<{
+                    /** The block. */
+                    block: {
+                        /** Height of the block. */
+                        blockNumber: number;
+                        /** Time of the block, Unix seconds. */
+                        blockTimestamp: number;
                     };
-                };
+                }>;
             };
         } & Shared<304 | 429 | 500 | 503>;
     };
@@ -3266,31 +3098,29 @@ export interface operations {
             /** The asset. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** The asset. */
-                        asset: {
-                            /** Asset id; `.` for ADA. */
-                            id: string;
-                            /** Name; never empty. */
-                            name: string;
-                            /** Ticker; never empty. */
-                            symbol: string;
-                            /** Number of decimals: 0 for a launched token, 6 for ADA. */
-                            decimals: number;
-                            /** In whole units. For a token, the amount that its launch minted, including burnt tokens. */
-                            totalSupply: string;
-                            /** Id at CoinGecko; only of ADA. */
-                            coinGeckoId?: string;
-                            /** Id at CoinMarketCap; only of ADA. */
-                            coinMarketCapId?: string;
-                            /** Of a token: `policyId`, `assetName` in hex, and `decimals`. */
-                            metadata?: {
-                                [key: string]: string;
-                            };
+                content: Json<{
+                    /** The asset. */
+                    asset: {
+                        /** Asset id; `.` for ADA. */
+                        id: string;
+                        /** Name; never empty. */
+                        name: string;
+                        /** Ticker; never empty. */
+                        symbol: string;
+                        /** Number of decimals: 0 for a launched token, 6 for ADA. */
+                        decimals: number;
+                        /** In whole units. For a token, the amount that its launch minted, including burnt tokens. */
+                        totalSupply: string;
+                        /** Id at CoinGecko; only of ADA. */
+                        coinGeckoId?: string;
+                        /** Id at CoinMarketCap; only of ADA. */
+                        coinMarketCapId?: string;
+                        /** Of a token: `policyId`, `assetName` in hex, and `decimals`. */
+                        metadata?: {
+                            [key: string]: string;
                         };
                     };
-                };
+                }>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -3305,33 +3135,31 @@ export interface operations {
             /** The pair. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** The pair. */
-                        pair: {
-                            /** Asset id of the NFT of the curve pool or the AMM pool. */
-                            id: string;
-                            /** Name of the exchange: the setting `DEX_KEY`. */
-                            dexKey: string;
-                            /** Asset id of the token. */
-                            asset0Id: string;
-                            /** ADA. */
-                            asset1Id: ".";
-                            /** Height of the block of its launch or graduation; absent if that was not seen. */
-                            createdAtBlockNumber?: number;
-                            /** Time of this block, Unix seconds. */
-                            createdAtBlockTimestamp?: number;
-                            /** Transaction of its launch or graduation. */
-                            createdAtTxnId?: string;
-                            /** Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty. */
-                            feeBps: number;
-                            /** `venue`: `curve` or `amm`. */
-                            metadata: {
-                                [key: string]: string;
-                            };
+                content: Json<{
+                    /** The pair. */
+                    pair: {
+                        /** Asset id of the NFT of the curve pool or the AMM pool. */
+                        id: string;
+                        /** Name of the exchange: the setting `DEX_KEY`. */
+                        dexKey: string;
+                        /** Asset id of the token. */
+                        asset0Id: string;
+                        /** ADA. */
+                        asset1Id: ".";
+                        /** Height of the block of its launch or graduation; absent if that was not seen. */
+                        createdAtBlockNumber?: number;
+                        /** Time of this block, Unix seconds. */
+                        createdAtBlockTimestamp?: number;
+                        /** Transaction of its launch or graduation. */
+                        createdAtTxnId?: string;
+                        /** Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty. */
+                        feeBps: number;
+                        /** `venue`: `curve` or `amm`. */
+                        metadata: {
+                            [key: string]: string;
                         };
                     };
-                };
+                }>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -3348,80 +3176,78 @@ export interface operations {
             /** The events. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** The events, in the order of the chain. */
-                        events: ({
-                            /** The block. */
-                            block: {
-                                /** Height of the block. */
-                                blockNumber: number;
-                                /** Time of the block, Unix seconds. */
-                                blockTimestamp: number;
-                            };
-                            /** Transaction. */
-                            txnId: string;
-                            /** Place of the transaction among the launchpad's transactions of the block. */
-                            txnIndex: number;
-                            /** Place of the event in its transaction. */
-                            eventIndex: number;
-                            /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
-                            maker: string;
-                            /** The pair. */
-                            pairId: string;
-                            /** A trade with the pool. */
-                            eventType: "swap";
-                            /** ADA that a buyer paid, before the fee of the order. */
-                            asset1In?: string;
-                            /** Tokens that a buyer received. */
-                            asset0Out?: string;
-                            /** Tokens that a seller paid. */
-                            asset0In?: string;
-                            /** ADA that a seller received, after the fee of the order. */
-                            asset1Out?: string;
-                            /** Price after the trade, ADA per token. */
-                            priceNative: string;
-                            /** Reserves of the pool after the transaction. */
-                            reserves: {
-                                /** Tokens. */
-                                asset0: string;
-                                /** ADA. */
-                                asset1: string;
-                            };
-                        } | {
-                            /** The block. */
-                            block: {
-                                /** Height of the block. */
-                                blockNumber: number;
-                                /** Time of the block, Unix seconds. */
-                                blockTimestamp: number;
-                            };
-                            /** Transaction. */
-                            txnId: string;
-                            /** Place of the transaction among the launchpad's transactions of the block. */
-                            txnIndex: number;
-                            /** Place of the event in its transaction. */
-                            eventIndex: number;
-                            /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
-                            maker: string;
-                            /** The pair. */
-                            pairId: string;
-                            /** Whether the amounts joined or left the pool. */
-                            eventType: "join" | "exit";
+                content: Json<{
+                    /** The events, in the order of the chain. */
+                    events: ({
+                        /** The block. */
+                        block: {
+                            /** Height of the block. */
+                            blockNumber: number;
+                            /** Time of the block, Unix seconds. */
+                            blockTimestamp: number;
+                        };
+                        /** Transaction. */
+                        txnId: string;
+                        /** Place of the transaction among the launchpad's transactions of the block. */
+                        txnIndex: number;
+                        /** Place of the event in its transaction. */
+                        eventIndex: number;
+                        /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
+                        maker: string;
+                        /** The pair. */
+                        pairId: string;
+                        /** A trade with the pool. */
+                        eventType: "swap";
+                        /** ADA that a buyer paid, before the fee of the order. */
+                        asset1In?: string;
+                        /** Tokens that a buyer received. */
+                        asset0Out?: string;
+                        /** Tokens that a seller paid. */
+                        asset0In?: string;
+                        /** ADA that a seller received, after the fee of the order. */
+                        asset1Out?: string;
+                        /** Price after the trade, ADA per token. */
+                        priceNative: string;
+                        /** Reserves of the pool after the transaction. */
+                        reserves: {
                             /** Tokens. */
-                            amount0: string;
+                            asset0: string;
                             /** ADA. */
-                            amount1: string;
-                            /** Reserves of the pool after the transaction. */
-                            reserves: {
-                                /** Tokens. */
-                                asset0: string;
-                                /** ADA. */
-                                asset1: string;
-                            };
-                        })[];
-                    };
-                };
+                            asset1: string;
+                        };
+                    } | {
+                        /** The block. */
+                        block: {
+                            /** Height of the block. */
+                            blockNumber: number;
+                            /** Time of the block, Unix seconds. */
+                            blockTimestamp: number;
+                        };
+                        /** Transaction. */
+                        txnId: string;
+                        /** Place of the transaction among the launchpad's transactions of the block. */
+                        txnIndex: number;
+                        /** Place of the event in its transaction. */
+                        eventIndex: number;
+                        /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
+                        maker: string;
+                        /** The pair. */
+                        pairId: string;
+                        /** Whether the amounts joined or left the pool. */
+                        eventType: "join" | "exit";
+                        /** Tokens. */
+                        amount0: string;
+                        /** ADA. */
+                        amount1: string;
+                        /** Reserves of the pool after the transaction. */
+                        reserves: {
+                            /** Tokens. */
+                            asset0: string;
+                            /** ADA. */
+                            asset1: string;
+                        };
+                    })[];
+                }>;
             };
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
@@ -3430,30 +3256,28 @@ export interface operations {
             /** A ticker for each token. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Id for `/historical_trades`: the token and ADA. */
-                        ticker_id: string;
-                        /** Asset id of the token. */
-                        base_currency: string;
-                        /** ADA. */
-                        target_currency: "ADA";
-                        /** Pair in which it trades now, as in `/dex/pair`. */
-                        pool_id: string;
-                        /** Price after the last trade, ADA per token. */
-                        last_price: string;
-                        /** Tokens traded in the 24 hours before the newest confirmed block. */
-                        base_volume: string;
-                        /** ADA traded in these hours. */
-                        target_volume: string;
-                        /** Highest price after a trade in these hours, ADA per token. */
-                        high: string;
-                        /** Lowest price after a trade in these hours, ADA per token. */
-                        low: string;
-                        /** Twice the ADA reserve, in US dollars; absent without a rate (`ADA_USD_RATE_URL`). */
-                        liquidity_in_usd?: string;
-                    }[];
-                };
+                content: Json<{
+                    /** Id for `/historical_trades`: the token and ADA. */
+                    ticker_id: string;
+                    /** Asset id of the token. */
+                    base_currency: string;
+                    /** ADA. */
+                    target_currency: "ADA";
+                    /** Pair in which it trades now, as in `/dex/pair`. */
+                    pool_id: string;
+                    /** Price after the last trade, ADA per token. */
+                    last_price: string;
+                    /** Tokens traded in the 24 hours before the newest confirmed block. */
+                    base_volume: string;
+                    /** ADA traded in these hours. */
+                    target_volume: string;
+                    /** Highest price after a trade in these hours, ADA per token. */
+                    high: string;
+                    /** Lowest price after a trade in these hours, ADA per token. */
+                    low: string;
+                    /** Twice the ADA reserve, in US dollars; absent without a rate (`ADA_USD_RATE_URL`). */
+                    liquidity_in_usd?: string;
+                }[]>;
             };
         } & Shared<304 | 429 | 500 | 503>;
     };
@@ -3476,40 +3300,38 @@ export interface operations {
             /** The trades by side. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Purchases, newest first. */
-                        buy: {
-                            /** Place of the trade on the chain; greater for later trades. */
-                            trade_id: number;
-                            /** Price after the trade, ADA per token. */
-                            price: string;
-                            /** Tokens. */
-                            base_volume: string;
-                            /** ADA. */
-                            target_volume: string;
-                            /** Time of the block, Unix milliseconds. */
-                            trade_timestamp: number;
-                            /** Side of the trader. */
-                            type: "buy" | "sell";
-                        }[];
-                        /** Sales, newest first. */
-                        sell: {
-                            /** Place of the trade on the chain; greater for later trades. */
-                            trade_id: number;
-                            /** Price after the trade, ADA per token. */
-                            price: string;
-                            /** Tokens. */
-                            base_volume: string;
-                            /** ADA. */
-                            target_volume: string;
-                            /** Time of the block, Unix milliseconds. */
-                            trade_timestamp: number;
-                            /** Side of the trader. */
-                            type: "buy" | "sell";
-                        }[];
-                    };
-                };
+                content: Json<{
+                    /** Purchases, newest first. */
+                    buy: {
+                        /** Place of the trade on the chain; greater for later trades. */
+                        trade_id: number;
+                        /** Price after the trade, ADA per token. */
+                        price: string;
+                        /** Tokens. */
+                        base_volume: string;
+                        /** ADA. */
+                        target_volume: string;
+                        /** Time of the block, Unix milliseconds. */
+                        trade_timestamp: number;
+                        /** Side of the trader. */
+                        type: "buy" | "sell";
+                    }[];
+                    /** Sales, newest first. */
+                    sell: {
+                        /** Place of the trade on the chain; greater for later trades. */
+                        trade_id: number;
+                        /** Price after the trade, ADA per token. */
+                        price: string;
+                        /** Tokens. */
+                        base_volume: string;
+                        /** ADA. */
+                        target_volume: string;
+                        /** Time of the block, Unix milliseconds. */
+                        trade_timestamp: number;
+                        /** Side of the trader. */
+                        type: "buy" | "sell";
+                    }[];
+                }>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
@@ -3550,33 +3372,27 @@ export interface operations {
             /** The subject with this property. */
             200: {
                 headers: BlockHeaders & Header<"ETag">;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
-                };
+                content: Json<components["schemas"]["TokenMetadata"]>;
             };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     queryTokenMetadata: {
         requestBody: {
-            content: {
-                "application/json": {
-                    /** The tokens; other subjects are left out. */
-                    subjects: string[];
-                    /** Only these properties; by default all. */
-                    properties?: string[];
-                };
-            };
+            content: JsonRequest<{
+                /** The tokens; other subjects are left out. */
+                subjects: string[];
+                /** Only these properties; by default all. */
+                properties?: string[];
+            }>;
         };
         responses: {
             /** The metadata of the listed tokens. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** The metadata, in the order of the request. */
-                        subjects: components["schemas"]["TokenMetadata"][];
-                    };
-                };
+                content: Json<{
+                    /** The metadata, in the order of the request. */
+                    subjects: components["schemas"]["TokenMetadata"][];
+                }>;
             };
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
@@ -3585,12 +3401,10 @@ export interface operations {
             /** Alive. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Always ok: the process responds. */
-                        status: "ok";
-                    };
-                };
+                content: Json<{
+                    /** Always ok: the process responds. */
+                    status: "ok";
+                }>;
             };
         } & Shared<500>;
     };
@@ -3615,156 +3429,154 @@ export interface operations {
             /** The status. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** Network of the node. */
-                        network: string;
-                        /** State of the indexer. `silent`: no report for a minute. */
-                        state: "connecting" | "syncing" | "following" | "waiting" | "rebuilding" | "stopped" | "silent";
-                        /** Reason why the indexer waits or has stopped; null if there is none. */
-                        problem: string | null;
-                        /** The node's tip; null while unknown or at origin. */
-                        node: {
-                            /** Slot of the block. */
-                            slot: number;
-                            /** Block id: header hash, 32 bytes in hex. */
-                            id: string;
-                            /** Height of the block. */
-                            height: number;
-                        } | null;
-                        /** The last block of the log. */
-                        log: {
-                            /** Slot of the block. */
-                            slot: number;
-                            /** Block id: header hash, 32 bytes in hex. */
-                            id: string;
-                            /** Height of the block. */
-                            height: number;
-                        } | null;
-                        /** The last block of the models. */
-                        models: {
-                            /** Slot of the block. */
-                            slot: number;
-                            /** Block id: header hash, 32 bytes in hex. */
-                            id: string;
-                            /** Height of the block. */
-                            height: number;
-                        } | null;
-                        /** The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks. */
-                        base: {
-                            /** Slot of the block. */
-                            slot: number;
-                            /** Block id: header hash, 32 bytes in hex. */
-                            id: string;
-                            /** Height of the block. */
-                            height: number;
-                            /** SHA-256 of what the log keeps, equal for all logs with this start and base; null while it moves. */
-                            digest: string | null;
-                        } | null;
-                        /** Lag of the models behind the node. */
-                        lag: {
-                            /** Blocks by which the models are behind the node's tip; null while the tip is unknown. */
-                            blocks: number | null;
-                            /** Age of the models' last block in seconds, relative to now or to the tip of a recorded chain; null while unknown. */
-                            seconds: number | null;
-                        };
-                        /** The copy of the models in PostgreSQL; null without POSTGRES_URL. */
-                        mirror: {
-                            /** `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for a minute. */
-                            state: "connecting" | "standby" | "loading" | "following" | "waiting" | "stopped" | "silent";
-                            /** Reason why nothing is copied; null if copying works. */
-                            problem: string | null;
-                            /** The last block that the copy is known to contain. */
-                            copy: {
-                                /** Slot of the block. */
-                                slot: number;
-                                /** Block id: header hash, 32 bytes in hex. */
-                                id: string;
-                                /** Height of the block. */
-                                height: number;
-                            } | null;
-                            /** Number of blocks by which the copy is behind the models; null while unknown. */
-                            lag: number | null;
-                            /** Progress of loading; null in other states. */
-                            loaded: {
-                                /** Number of rows copied. */
-                                rows: number;
-                                /** Number of rows to copy. */
-                                of: number;
-                            } | null;
-                        } | null;
-                        /** The published models; null without PUBLISH_DIR and PUBLISH_URL. */
-                        publishing: {
-                            /** `standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report for a minute. */
-                            state: "publishing" | "standby" | "waiting" | "stopped" | "silent";
-                            /** Reason why nothing is published; null if publishing works. */
-                            problem: string | null;
-                            /** The last published block; null before the first since the start. */
-                            published: {
-                                /** Slot of the block. */
-                                slot: number;
-                                /** Block id: header hash, 32 bytes in hex. */
-                                id: string;
-                                /** Height of the block. */
-                                height: number;
-                            } | null;
-                            /** Number of blocks by which the published models are behind the models; null while unknown. */
-                            lag: number | null;
-                        } | null;
-                        /** Blocks folded per second, average of the last ten seconds. */
-                        rate: number;
-                        /** The config documents, whose files are watched. */
-                        config: {
-                            /** Reason why the current file of the protocol config is not used; null if it is used. */
-                            protocol: string | null;
-                            /** Reason why the current file of the contracts config is not used; null if it is used. */
-                            contracts: string | null;
-                            /** Reason why the current file of the operations config is not used; null if it is used. */
-                            operations: string | null;
-                        };
-                        /** Parts that do not work until the operator supplies something, one sentence each. */
-                        lacks: string[];
-                        /** Read models that are being folded again in the background, by name, or `all`. Meanwhile, responses come from the old models. */
-                        refolding: "all" | string[];
-                        /** Number of the last event of the log that the models contain. */
-                        seq: number | null;
-                        /** Pools that resemble the launchpad's and are not listed, by reason. New witnesses, executors and tiers of the launchpad must be added to the operations config. */
-                        rejections: {
-                            /** Reason for the rejection. */
-                            reason: string;
-                            /** Number of pools on the current chain that are rejected for this reason. */
-                            count: number;
-                            /** Id of the last transaction with such a pool. */
-                            transaction: string;
-                            /** Slot of the last transaction with such a pool. */
-                            slot: number;
-                        }[];
-                        /** State of watching the node's mempool. */
-                        mempool: {
-                            /** State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or a server that does not show its mempool. */
-                            state: "connecting" | "watching" | "waiting" | "off";
-                            /** Reason why the mempool is not watched; null if it is watched. */
-                            problem: string | null;
-                            /** Number of transactions in the mempool. */
-                            transactions: number;
-                        };
-                        /** URLs of other services of the same launchpad; at the same block they have the same digest. */
-                        peers: string[];
-                        /** Addresses of a block explorer, with `{}` in place of the id; null where there is none. */
-                        blockExplorer: {
-                            /** A transaction, by its id. */
-                            transaction: string | null;
-                            /** An address in bech32. */
-                            address: string | null;
-                            /** A token, by policy id and asset name in hex without a point. */
-                            token: string | null;
-                        };
-                        /** Whether `/v1/utility/ada-usd/rate` has a source. */
-                        hasAdaUsdRate: boolean;
-                        /** Hash of the whole state of the read models. Two services at the same block have the same digest. */
+                content: Json<{
+                    /** Network of the node. */
+                    network: string;
+                    /** State of the indexer. `silent`: no report for a minute. */
+                    state: "connecting" | "syncing" | "following" | "waiting" | "rebuilding" | "stopped" | "silent";
+                    /** Reason why the indexer waits or has stopped; null if there is none. */
+                    problem: string | null;
+                    /** The node's tip; null while unknown or at origin. */
+                    node: {
+                        /** Slot of the block. */
+                        slot: number;
+                        /** Block id: header hash, 32 bytes in hex. */
+                        id: string;
+                        /** Height of the block. */
+                        height: number;
+                    } | null;
+                    /** The last block of the log. */
+                    log: {
+                        /** Slot of the block. */
+                        slot: number;
+                        /** Block id: header hash, 32 bytes in hex. */
+                        id: string;
+                        /** Height of the block. */
+                        height: number;
+                    } | null;
+                    /** The last block of the models. */
+                    models: {
+                        /** Slot of the block. */
+                        slot: number;
+                        /** Block id: header hash, 32 bytes in hex. */
+                        id: string;
+                        /** Height of the block. */
+                        height: number;
+                    } | null;
+                    /** The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks. */
+                    base: {
+                        /** Slot of the block. */
+                        slot: number;
+                        /** Block id: header hash, 32 bytes in hex. */
+                        id: string;
+                        /** Height of the block. */
+                        height: number;
+                        /** SHA-256 of what the log keeps, equal for all logs with this start and base; null while it moves. */
                         digest: string | null;
+                    } | null;
+                    /** Lag of the models behind the node. */
+                    lag: {
+                        /** Blocks by which the models are behind the node's tip; null while the tip is unknown. */
+                        blocks: number | null;
+                        /** Age of the models' last block in seconds, relative to now or to the tip of a recorded chain; null while unknown. */
+                        seconds: number | null;
                     };
-                };
+                    /** The copy of the models in PostgreSQL; null without POSTGRES_URL. */
+                    mirror: {
+                        /** `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for a minute. */
+                        state: "connecting" | "standby" | "loading" | "following" | "waiting" | "stopped" | "silent";
+                        /** Reason why nothing is copied; null if copying works. */
+                        problem: string | null;
+                        /** The last block that the copy is known to contain. */
+                        copy: {
+                            /** Slot of the block. */
+                            slot: number;
+                            /** Block id: header hash, 32 bytes in hex. */
+                            id: string;
+                            /** Height of the block. */
+                            height: number;
+                        } | null;
+                        /** Number of blocks by which the copy is behind the models; null while unknown. */
+                        lag: number | null;
+                        /** Progress of loading; null in other states. */
+                        loaded: {
+                            /** Number of rows copied. */
+                            rows: number;
+                            /** Number of rows to copy. */
+                            of: number;
+                        } | null;
+                    } | null;
+                    /** The published models; null without PUBLISH_DIR and PUBLISH_URL. */
+                    publishing: {
+                        /** `standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report for a minute. */
+                        state: "publishing" | "standby" | "waiting" | "stopped" | "silent";
+                        /** Reason why nothing is published; null if publishing works. */
+                        problem: string | null;
+                        /** The last published block; null before the first since the start. */
+                        published: {
+                            /** Slot of the block. */
+                            slot: number;
+                            /** Block id: header hash, 32 bytes in hex. */
+                            id: string;
+                            /** Height of the block. */
+                            height: number;
+                        } | null;
+                        /** Number of blocks by which the published models are behind the models; null while unknown. */
+                        lag: number | null;
+                    } | null;
+                    /** Blocks folded per second, average of the last ten seconds. */
+                    rate: number;
+                    /** The config documents, whose files are watched. */
+                    config: {
+                        /** Reason why the current file of the protocol config is not used; null if it is used. */
+                        protocol: string | null;
+                        /** Reason why the current file of the contracts config is not used; null if it is used. */
+                        contracts: string | null;
+                        /** Reason why the current file of the operations config is not used; null if it is used. */
+                        operations: string | null;
+                    };
+                    /** Parts that do not work until the operator supplies something, one sentence each. */
+                    lacks: string[];
+                    /** Read models that are being folded again in the background, by name, or `all`. Meanwhile, responses come from the old models. */
+                    refolding: "all" | string[];
+                    /** Number of the last event of the log that the models contain. */
+                    seq: number | null;
+                    /** Pools that resemble the launchpad's and are not listed, by reason. New witnesses, executors and tiers of the launchpad must be added to the operations config. */
+                    rejections: {
+                        /** Reason for the rejection. */
+                        reason: string;
+                        /** Number of pools on the current chain that are rejected for this reason. */
+                        count: number;
+                        /** Id of the last transaction with such a pool. */
+                        transaction: string;
+                        /** Slot of the last transaction with such a pool. */
+                        slot: number;
+                    }[];
+                    /** State of watching the node's mempool. */
+                    mempool: {
+                        /** State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or a server that does not show its mempool. */
+                        state: "connecting" | "watching" | "waiting" | "off";
+                        /** Reason why the mempool is not watched; null if it is watched. */
+                        problem: string | null;
+                        /** Number of transactions in the mempool. */
+                        transactions: number;
+                    };
+                    /** URLs of other services of the same launchpad; at the same block they have the same digest. */
+                    peers: string[];
+                    /** Addresses of a block explorer, with `{}` in place of the id; null where there is none. */
+                    blockExplorer: {
+                        /** A transaction, by its id. */
+                        transaction: string | null;
+                        /** An address in bech32. */
+                        address: string | null;
+                        /** A token, by policy id and asset name in hex without a point. */
+                        token: string | null;
+                    };
+                    /** Whether `/v1/utility/ada-usd/rate` has a source. */
+                    hasAdaUsdRate: boolean;
+                    /** Hash of the whole state of the read models. Two services at the same block have the same digest. */
+                    digest: string | null;
+                }>;
             };
         } & Shared<500>;
     };
@@ -3773,9 +3585,7 @@ export interface operations {
             /** The wallet. */
             200: {
                 headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["DevnetWallet"];
-                };
+                content: Json<components["schemas"]["DevnetWallet"]>;
             };
         } & Shared<404 | 429 | 500>;
     };
@@ -3874,107 +3684,83 @@ type getProtocolConfig500 = {
         /** The failure, in more detail than its cause: - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
         "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
     };
-    content: {
-        "application/json; charset=utf-8": {
-            /** Cause of the error, for programs. */
-            cause?: "SERVER_ERROR";
-        } & components["schemas"]["Error"];
-    };
+    content: Json<{
+        /** Cause of the error, for programs. */
+        cause?: "SERVER_ERROR";
+    } & components["schemas"]["Error"]>;
 };
 type buildOrder400 = {
     headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`, and `rest` is not true */
         "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
     };
-    content: {
-        "application/json; charset=utf-8": {
-            /** Cause of the error, for programs. */
-            cause?: "INVALID_PARAMS";
-        } & components["schemas"]["Error"];
-    };
+    content: Json<{
+        /** Cause of the error, for programs. */
+        cause?: "INVALID_PARAMS";
+    } & components["schemas"]["Error"]>;
 };
 type buildOrder503 = {
     headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait - `SERVICE_UNAVAILABLE`: the code equals the cause */
         "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
     };
-    content: {
-        "application/json; charset=utf-8": {
-            /** Cause of the error, for programs. */
-            cause?: "SERVICE_UNAVAILABLE";
-        } & components["schemas"]["Error"];
-    };
+    content: Json<{
+        /** Cause of the error, for programs. */
+        cause?: "SERVICE_UNAVAILABLE";
+    } & components["schemas"]["Error"]>;
 };
 type buildCancel400 = {
     headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
         "X-Error-Code"?: "INVALID_REQUEST";
     };
-    content: {
-        "application/json; charset=utf-8": {
-            /** Cause of the error, for programs. */
-            cause?: "INVALID_PARAMS";
-        } & components["schemas"]["Error"];
-    };
+    content: Json<{
+        /** Cause of the error, for programs. */
+        cause?: "INVALID_PARAMS";
+    } & components["schemas"]["Error"]>;
 };
 type signAndSubmitTransaction200 = {
     headers: BlockHeaders;
-    content: {
-        "application/json; charset=utf-8": components["schemas"]["Submitted"];
-    };
+    content: Json<components["schemas"]["Submitted"]>;
 };
 type signAndSubmitTransaction500 = {
     headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `REFUSED`: the ledger refuses the transaction; the message has the reason - `UNREADABLE`: the transaction or the witness cannot be read - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
         "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
     };
-    content: {
-        "application/json; charset=utf-8": {
-            /** Cause of the error, for programs. */
-            cause?: "SERVER_ERROR";
-        } & components["schemas"]["Error"];
-    };
+    content: Json<{
+        /** Cause of the error, for programs. */
+        cause?: "SERVER_ERROR";
+    } & components["schemas"]["Error"]>;
 };
 type getAsyncapi200 = {
     headers: BlockHeaders & Header<"ETag">;
-    content: {
-        "application/json; charset=utf-8": {
-            [key: string]: unknown;
-        };
-    };
+    content: Json<{
+        [key: string]: unknown;
+    }>;
 };
 type getKing200 = {
     headers: BlockHeaders & Header<"ETag">;
-    content: {
-        "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
-    };
+    content: Json<components["schemas"]["LiquidityPoolInfo"] | null>;
 };
 type getFollowing200 = {
     headers: BlockHeaders;
-    content: {
-        "application/json; charset=utf-8": components["schemas"]["PoolPage"];
-    };
+    content: Json<components["schemas"]["PoolPage"]>;
 };
 type getAssetOrders200 = {
     headers: BlockHeaders;
-    content: {
-        "application/json; charset=utf-8": components["schemas"]["Orders"];
-    };
+    content: Json<components["schemas"]["Orders"]>;
 };
 type getVestingsByRedeemer200 = {
     headers: BlockHeaders;
-    content: {
-        "application/json; charset=utf-8": {
-            /** Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
-            vestings: components["schemas"]["Vesting"][];
-        };
-    };
+    content: Json<{
+        /** Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
+        vestings: components["schemas"]["Vesting"][];
+    }>;
 };
 type buildLock200 = {
     headers: BlockHeaders;
-    content: {
-        "application/json; charset=utf-8": components["schemas"]["LockBuild"];
-    };
+    content: Json<components["schemas"]["LockBuild"]>;
 };
 type getPage200 = {
     headers: BlockHeaders & Header<"ETag">;
@@ -3999,85 +3785,73 @@ type getUdfConfig429 = {
         /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
         "X-Error-Code"?: "RATE_LIMITED";
     };
-    content: {
-        "application/json; charset=utf-8": {
-            /** The request failed. */
-            s: "error";
-            /** The reason; `unknown_symbol` if no token has the symbol. */
-            errmsg: string;
-        };
-    };
+    content: Json<{
+        /** The request failed. */
+        s: "error";
+        /** The reason; `unknown_symbol` if no token has the symbol. */
+        errmsg: string;
+    }>;
 };
 type getUdfConfig500 = {
     headers: BlockHeaders & {
         /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
         "X-Error-Code"?: "SERVER_ERROR";
     };
-    content: {
-        "application/json; charset=utf-8": {
-            /** The request failed. */
-            s: "error";
-            /** The reason; `unknown_symbol` if no token has the symbol. */
-            errmsg: string;
-        };
-    };
+    content: Json<{
+        /** The request failed. */
+        s: "error";
+        /** The reason; `unknown_symbol` if no token has the symbol. */
+        errmsg: string;
+    }>;
 };
 type getUdfSymbol400 = {
     headers: BlockHeaders & {
         /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
         "X-Error-Code"?: "INVALID_REQUEST";
     };
-    content: {
-        "application/json; charset=utf-8": {
-            /** The request failed. */
-            s: "error";
-            /** The reason; `unknown_symbol` if no token has the symbol. */
-            errmsg: string;
-        };
-    };
+    content: Json<{
+        /** The request failed. */
+        s: "error";
+        /** The reason; `unknown_symbol` if no token has the symbol. */
+        errmsg: string;
+    }>;
 };
 type getUdfSymbol503 = {
     headers: BlockHeaders & Header<"Retry-After"> & {
         /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
         "X-Error-Code"?: "SERVICE_UNAVAILABLE";
     };
-    content: {
-        "application/json; charset=utf-8": {
-            /** The request failed. */
-            s: "error";
-            /** The reason; `unknown_symbol` if no token has the symbol. */
-            errmsg: string;
-        };
-    };
+    content: Json<{
+        /** The request failed. */
+        s: "error";
+        /** The reason; `unknown_symbol` if no token has the symbol. */
+        errmsg: string;
+    }>;
 };
 type getTokenMetadata200 = {
     headers: BlockHeaders & Header<"ETag"> & {
         /** The name of the file: `{subject}.json`. */
         "Content-Disposition"?: string;
     };
-    content: {
-        "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
-    };
+    content: Json<components["schemas"]["TokenMetadata"]>;
 };
 type getReadiness200 = {
     headers: BlockHeaders;
-    content: {
-        "application/json; charset=utf-8": {
-            /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
-            status: "ok" | "degraded" | "unavailable";
-            /** State of each part: "ok" or the problem. */
-            checks: {
-                /** Whether the read models can be read. "ok" or the problem. */
-                db: string;
-                /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
-                node: string;
-                /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
-                config: string;
-                /** Present while the transaction builder does not respond: one job keeps it busy. */
-                builder?: string;
-            };
+    content: Json<{
+        /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
+        status: "ok" | "degraded" | "unavailable";
+        /** State of each part: "ok" or the problem. */
+        checks: {
+            /** Whether the read models can be read. "ok" or the problem. */
+            db: string;
+            /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
+            node: string;
+            /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
+            config: string;
+            /** Present while the transaction builder does not respond: one job keeps it busy. */
+            builder?: string;
         };
-    };
+    }>;
 };
 type getGuide200 = {
     headers: BlockHeaders & Header<"ETag">;

@@ -31,8 +31,20 @@ const withNamedHeaders = (_: string, others: string, indent: string): string => 
 const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot" | "X-Indexed-Block"> & {
     [name: string]: unknown;
 };
+type Json<Body> = { "application/json; charset=utf-8": Body };
+type JsonRequest<Body> = { "application/json": Body };
 type Header<Name extends keyof components["headers"]> = Pick<components["headers"], Name>;
 `
+
+/** A body in JSON, and in no other media type. */
+const JSON_BODY = /^( *)content: \{\n\1 {4}"application\/json(; charset=utf-8)?": ([\s\S]*?);\n\1\};$/gm
+
+/** Writes bodies in JSON as `Json<T>` of responses, and `JsonRequest<T>` of requests. */
+const withNamedBodies = (types: string): string =>
+  types.replaceAll(JSON_BODY, (_, indent: string, charset: string | undefined, body: string) => {
+    const name = charset === undefined ? 'JsonRequest' : 'Json'
+    return `${indent}content: ${name}<${body.replaceAll(new RegExp(`^${indent} {4}`, 'gm'), indent)}>;`
+  })
 
 const SHARED_RESPONSE = /^ {12}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
 
@@ -100,5 +112,9 @@ export const documentTypes = async (document: string): Promise<string> => {
   // A request may leave out a parameter that has a default.
   const types = astToString(await generate(plain, { defaultNonNullable: false }))
   const named = types.replaceAll(COMMENT, inOneLine).replaceAll(HEADERS, withNamedHeaders)
-  return HEAD + BLOCK_HEADERS + withSharedResponses(withNamedResponses(named.replaceAll(ABSENT, '')))
+  return (
+    HEAD +
+    BLOCK_HEADERS +
+    withSharedResponses(withNamedResponses(withNamedBodies(named.replaceAll(ABSENT, ''))))
+  )
 }
