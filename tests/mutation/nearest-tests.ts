@@ -1,11 +1,11 @@
 // The tests nearest to a file: those that import it, directly or through other files.
 import { readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { basename, dirname, join, posix } from 'node:path'
 import { isSlow, testFiles } from '../runner/test-files.ts'
 
-/** Maximum number of test files in a group, and number of files after which no further group is used. */
-const MOST = 12
-const ENOUGH = 16
+/** Sizes of the groups of quick tests. Most faults are found by the first group. */
+const GROUPS = [3, 5, 8]
+const MOST = GROUPS.reduce((sum, size) => sum + size, 0)
 
 /** Maximum number of successive imports between a test and the file. */
 const FAR = 4
@@ -20,12 +20,14 @@ const importsOf = (root: string, file: string): string[] =>
     posix.join(dirname(file), path),
   )
 
+/** The words of a file's name. */
+const wordsOf = (file: string): string[] => basename(file).split('.')[0]?.split('-') ?? []
+
 /**
  * Finds the nearest tests of files.
  * @param files all source files of the project, without tests
- * @returns the quick tests of a file, grouped by the number of imports between test and file, fewest first; in each group, tests that
- *   share more folders with the file come first. The last group has the long tests of the
- *   file's area (its first two folders)
+ * @returns the quick tests of a file in groups: tests with fewer imports between them and the file come first, and of these the tests whose
+ *   names have words in common, that share more folders with it, and that are pure. The last group has the long tests of the file's area (its first two folders)
  */
 export const nearestTests = (
   root: string,
@@ -40,7 +42,7 @@ export const nearestTests = (
       else known.push(file)
     }
   return (file) => {
-    const rings: string[][] = []
+    const quick: string[] = []
     const long: string[] = []
     const seen = new Set([file])
     const folders = dirname(file).split('/')
@@ -50,20 +52,24 @@ export const nearestTests = (
       const parted = folders.findIndex((folder, at) => folder !== parts[at])
       return parted === -1 ? folders.length : parted
     }
+    const words = wordsOf(file)
+    const alike = (test: string): number => wordsOf(test).filter((word) => words.includes(word)).length
+    const isPure = (test: string): boolean => !test.endsWith('.int.test.ts')
     let reached = [file]
-    for (let imports = 0; imports < FAR && rings.flat().length < ENOUGH; imports++) {
+    for (let imports = 0; imports < FAR && quick.length < MOST; imports++) {
       const next = [...new Set(reached.flatMap((each) => importers.get(each) ?? []))].filter(
         (each) => !seen.has(each),
       )
       for (const each of next) seen.add(each)
-      const near = next.filter((each) => tests.has(each)).sort((a, b) => shared(b) - shared(a))
-      const quick = near.filter((each) => !isSlow(each))
-      if (quick.length > 0) rings.push(quick.slice(0, MOST))
+      const near = next
+        .filter((each) => tests.has(each))
+        .sort((a, b) => alike(b) - alike(a) || shared(b) - shared(a) || Number(isPure(b)) - Number(isPure(a)))
+      quick.push(...near.filter((each) => !isSlow(each)))
       long.push(...near.filter((each) => isSlow(each) && shared(each) >= Math.min(2, folders.length)))
       reached = next.filter((each) => !tests.has(each))
     }
-    return long.length === 0
-      ? rings
-      : [...rings, long.sort((a, b) => shared(b) - shared(a)).slice(0, MOST_LONG)]
+    return [...GROUPS.map((size) => quick.splice(0, size)), long.slice(0, MOST_LONG)].filter(
+      ({ length }) => length > 0,
+    )
   }
 }
