@@ -4,7 +4,7 @@ import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'
 
-/** Credential that can spend from an address. */
+/** A payment or stake credential: the hash of a key or of a script. */
 export interface Credential {
   readonly kind: 'key' | 'script'
   /** 28 bytes. */

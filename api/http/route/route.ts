@@ -36,7 +36,7 @@ export interface ApiRequest<
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Parts of a request that may determine the state of its response. */
+/** Parts of a request that may determine the state of its response (see etag.ts). */
 export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
   ApiRequest<Params, Query, Body>,
   'params' | 'query' | 'body'

@@ -91,7 +91,10 @@ const DEPENDENT_VIEWS = `
   FROM (SELECT DISTINCT view FROM readers) AS found JOIN pg_class AS view ON view.oid = found.view
   WHERE relkind IN ('v', 'm') AND relnamespace <> $1::regnamespace ORDER BY view.oid`
 
-/** Recreates dropped views. @returns names of views that cannot be recreated: this role may not act as their owner, or a column is gone */
+/**
+ * Recreates dropped views. @returns names of views that cannot be recreated: this role has no right to act as their owner, or a column is
+ * gone
+ */
 const restoreViews = async (
   session: Session,
   views: readonly (readonly (string | null)[])[],
