@@ -55,7 +55,7 @@ test('a sale that cost less to execute than its order allows got less from the p
     [600_003n, undefined],
   ] as const)
     assert.deepEqual(accounted([sale], saved - 2_000_000n, 500n), expected, `${saved}`)
-  // A leg is never below zero, and what is left is saved by the next one. A purchase saves nothing.
+  // A leg is never below zero: the rest of the difference is subtracted from the next leg. Nothing is subtracted from a purchase.
   assert.deepEqual(accounted([small, filled(true, 10n, 1n), sale], 500_000n - 2_399_990n, 508n), [
     [0n, 700_000n],
     [10n, 1_100_000n],

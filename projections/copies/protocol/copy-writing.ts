@@ -23,7 +23,7 @@ const POLL_INTERVAL_MS = 100
 /** Interval in ms between two attempts to lead, or to find models to copy. */
 const STANDBY_MS = 500
 
-/** Reason to load everything, and the state of the copy before. */
+/** Reason to load everything, and the state of the copy before the load. */
 export type Due = Pick<Extract<SyncResult, { readonly kind: 'load' }>, 'reason' | 'state'>
 
 /** A copy that is open for writing, until something fails. */

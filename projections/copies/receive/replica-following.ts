@@ -60,7 +60,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   readonly #replica: Replica
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
-  /** The indexer's reports, each with its arrival by this machine's clock, since the clocks of machines differ. */
+  /** The indexer's reports, each with the time of its arrival by this machine's clock, since the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
