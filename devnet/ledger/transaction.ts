@@ -162,7 +162,7 @@ const membersOf = (bytes: Buffer, body: Span): Members => {
   return members
 }
 
-/** Exact validity bounds. The library reads slots as doubles. */
+/** Exact validity bounds, read from the bytes because the library reads slots as doubles. */
 const readBounds = (bytes: Buffer, members: Members): { from?: bigint; until?: bigint } => {
   const [from, until] = [members.get(FROM), members.get(UNTIL)]
   return {
