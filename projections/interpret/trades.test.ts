@@ -41,7 +41,7 @@ test('a pool may gain up to 2 % less than the orders gave, and one lovelace for 
   ] as const)
     assert.deepEqual(accounted([buy], 1_000_000n - fee, -500n), expected, `${fee}`)
   for (const tokens of [-499n, -501n, 500n]) assert.equal(accounted([buy], 1_000_000n, tokens), undefined)
-  // 2 % of both are 80,001, and two fills are rounded.
+  // 2 % of both orders' lovelace are 80,001, and each of the two fills may be rounded by one.
   assert.equal(accounted([buy, other], 4_000_050n - 80_003n, -507n)?.length, 2)
   assert.equal(accounted([buy, other], 4_000_050n - 80_004n, -507n), undefined)
 })

@@ -46,7 +46,7 @@ export interface OpenCopy {
 
 /** The place where a copy is written. */
 export interface CopyPlace {
-  /** Name of the copy in the log. */
+  /** Name of the copy in the service's log lines. */
   readonly name: string
   /** Interval in ms of `beat`. */
   readonly interval: number
@@ -54,7 +54,7 @@ export interface CopyPlace {
   readonly late?: { readonly ms: number; readonly problem: string }
   /** @param signal ends all work on the copy without waiting for a response */
   open(signal: AbortSignal, report: CopyReport): Promise<OpenCopy>
-  /** The problem of an error, and its detail for the log. */
+  /** The problem of an error, and its detail for the service's log lines. */
   explain(error: unknown): readonly [problem: string, detail?: string]
   close?(): Promise<void>
 }

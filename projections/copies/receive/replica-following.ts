@@ -191,7 +191,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     }
   }
 
-  /** @param detail the problem as the log describes it */
+  /** @param detail the problem in the words of the service's log lines */
   #setProblem(problem: string | null, detail = problem): void {
     if (problem === this.#problem) return
     this.#problem = problem

@@ -19,7 +19,7 @@ import { ReplicaModels } from './replica-models.ts'
 export type ReplicaStep =
   /** The replica equals the source. */
   | { readonly kind: 'same' }
-  /** The replica was updated to that state. */
+  /** The replica was updated to `state`. */
   | { readonly kind: 'applied' | 'loaded'; readonly state: CopyState }
   /** The source has no models that can be copied. The earlier copy is served meanwhile. */
   | { readonly kind: 'waiting'; readonly reason: string }
