@@ -80,7 +80,7 @@ test('after half a minute of silence it pings each quarter of a minute, and afte
     [45.25, 'ping'],
     [60.25, 'ping'],
   ])
-  // The ping is answered, and then nothing is.
+  // The service replies to this ping, and then is silent.
   say('Pong', 'ping')
   pass(59.5)
   assert.deepEqual(happened(), [

@@ -156,7 +156,7 @@ const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<P
   return { list, pools, end }
 }
 
-/** Whether tokens after the end have cards. The list of curves by progress shows only curves that are almost complete. */
+/** Whether the list shows pools after `end`, its last loaded pool. The list by progress shows only curves that are almost complete. */
 const goesOn = (list: PoolList, end: ListPlace | undefined): boolean =>
   end !== undefined && (list !== 'Progress' || end.value >= ALMOST_VALUE)
 
