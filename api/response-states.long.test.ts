@@ -22,8 +22,8 @@ import { serveModels } from './testing/start-components.ts'
 
 const ROUNDS = 24
 /**
- * Blocks before the first round: few, so that a later block often is about the items that were asked for. Each round adds one block, since a
- * row of a table that changes with most blocks would hide another's change.
+ * Blocks before the first round: few, so that a later block often is about the items that were asked for. Each round adds one block, since
+ * a row of a table that changes with most blocks would hide another's change.
  */
 const BLOCKS = 12
 
@@ -117,7 +117,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
   const compare = async (asked: Asked): Promise<void> => {
     const { etag, ...made } = await ask(bare.url, asked)
     const held = []
-    // A response is held from its second request on.
+    // A response is cached from its second request on.
     const times = asks.has(asked) ? 1 : 3
     asks.add(asked)
     for (let time = 0; time < times; time++) held.push(await ask(holding.url, asked))
@@ -139,7 +139,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
     }
     const requests = requestsOf(models.database, random)
     const shownUntil = 1_000 * slotTime(operations, chain.stateAfter().tip.slot)
-    // The last hours' figures change as time passes, though no block comes. The clock goes back with the block if the chain does.
+    // The figures of the last hours change with time, even without a block. After a rollback, the clock goes back to the last block's time.
     clock.now = shownUntil
     // The last round's requests were answered before the blocks.
     for (const asked of before) await compare(asked)

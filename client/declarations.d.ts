@@ -82,8 +82,9 @@ interface FeedHandlers<T extends Topic, Initial> {
     /** Fetches the state that the frames change. */
     readonly initial?: {
         /**
-         * Called after every acknowledgement. If the fetch fails or takes longer than 30 seconds, the client subscribes again later.
-         * @param signal aborted after 30 seconds, and when the connection is lost
+         * Called after every acknowledgement. If the fetch fails or takes longer than `fetchTimeout` (by default 30 seconds), the client
+         * subscribes again later.
+         * @param signal aborted after `fetchTimeout`, and when the connection is lost
          */
         fetch(signal: AbortSignal): Promise<Initial>;
         /** Called with the fetched state, which replaces all earlier data. Then the frames that arrived meanwhile follow. */
@@ -95,7 +96,7 @@ interface FeedOptions {
     readonly WebSocket?: FeedSocketConstructor;
     /** Path of the feed on the service. */
     readonly path?: string;
-    /** Wait in ms before the second attempt. It doubles with each attempt, and about half of it is random. */
+    /** Longest wait in ms before the second attempt. It doubles with each attempt. The actual wait is random, from half of it on. */
     readonly firstWait?: number;
     readonly longestWait?: number;
     /**

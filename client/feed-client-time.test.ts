@@ -12,7 +12,7 @@ type Listener = (event: { type: string; data?: unknown; code?: number; reason?: 
 const start = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   t.mock.method(Math, 'random', () => 0)
-  // An old process is not a new connection.
+  // The process is old, so the age of a connection is not the age of the process.
   let now = 1_000_000
   const began = now
   t.mock.method(performance, 'now', () => now)
@@ -80,7 +80,7 @@ test('after half a minute of silence it pings each quarter of a minute, and afte
     [45.25, 'ping'],
     [60.25, 'ping'],
   ])
-  // The ping is answered, and then nothing is.
+  // The service replies to this ping, and then is silent.
   say('Pong', 'ping')
   pass(59.5)
   assert.deepEqual(happened(), [

@@ -83,7 +83,9 @@ export class FeedClient {
   readonly #entries = new Set<Entry>()
   #byRequest = new Map<string, Entry>()
   #connection: Connection | undefined
-  /** Number of successive failed attempts to connect. */
+  /**
+   * Number of attempts to reconnect since a connection last existed for longer than `#waits.longest`. The next wait grows with this number.
+   */
   #failures = 0
   #ids = 0
   #reconnect: ReturnType<typeof setTimeout> | undefined

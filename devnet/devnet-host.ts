@@ -1,5 +1,5 @@
-// The code of the devnet's thread. It reads its options from workerData, adds genesis and actors, and reports the devnet's address to its
-// parent.
+// The code of the devnet's thread. It reads its options from workerData, adds genesis and actors, and reports the devnet's address to the
+// thread that started it.
 import { workerData } from 'node:worker_threads'
 import { SEED } from '../schema/launchpad/curve.ts'
 import { report } from '../schema/platform/start-worker.ts'
@@ -13,7 +13,7 @@ import { genesis } from './genesis.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { withServiceWallet } from './service-wallet.ts'
 
-/** A graduated token if there is one, otherwise the token with the most lovelace in its curve. */
+/** A graduated token if there is one, otherwise the token with the most lovelace in its curve; undefined if nobody has traded. */
 const tradedToken = (ledger: Ledger): AssetId | undefined => {
   const { amms, curves } = readMarket(ledger)
   const [graduated] = amms.keys()

@@ -33,7 +33,7 @@ export interface DevnetReport {
 }
 
 export interface DevnetThread extends DevnetReport {
-  /** Resolves if the thread ends without a call of `close`. */
+  /** Resolves with the cause if the thread ends without a call of `close`. */
   readonly ended: Promise<Error>
   /** Ends the thread and its connections. The journal then has every block that was made. */
   close(): Promise<void>

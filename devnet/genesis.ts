@@ -1,6 +1,6 @@
 // The start of the devnet: all its lovelace in one output that no transaction made, and the two transactions that open the chain. The first
-// deploys the contracts, the second pays money to everybody. These transactions are the same on every devnet, so config documents can name
-// the outputs with the contracts.
+// deploys the contracts, the second pays money to all accounts of the devnet. These transactions are the same on every devnet, so config
+// documents can name the outputs with the contracts.
 
 import { withMinUtxo } from '../api/builder/transaction/balance.ts'
 import type { Output } from '../api/builder/transaction/utxo.ts'
@@ -28,7 +28,7 @@ const GENESIS_OUTPUT: LedgerUtxo = makeUtxo(
   { address: FAUCET.address, lovelace: SUPPLY },
 )
 
-/** Outputs and accounts before the first block. */
+/** Outputs and reward accounts before the first block. */
 export const genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts: readonly Hex[] } = {
   utxo: [GENESIS_OUTPUT],
   accounts: [

@@ -88,7 +88,7 @@ const orderKind = (kind: 'instant' | 'limit', name: DeployedName, witness: Deplo
   witness: { hash: contract(witness).hash, reference: reference(witness), cost: WITNESS_COST },
 })
 
-/** The documents of the devnet. */
+/** The devnet's three config documents. */
 export const devnetConfigs = (): Configs => ({
   protocol: {
     version: 2,
@@ -172,5 +172,5 @@ export const devnetConfigs = (): Configs => ({
   },
 })
 
-/** Terms by which the actors build transactions, read from the documents as a service does. */
+/** Terms by which the actors build transactions. They come from the config documents, as in a service. */
 export const TERMS = termsOf(devnetConfigs())

@@ -41,7 +41,7 @@ export class ChainSyncHandler {
   #pending: LogEvent[] = []
   /** Whether the session began at the origin, because the server has no block of the log. */
   #beganAtOrigin = false
-  /** Seq of the log's block that the session has reached; undefined if it is the log's last block. */
+  /** Seq of the log's block that the session has reached; undefined if that block is the log's last. */
   #reachedSeq: number | undefined
   /** Id of an earlier session's first block, if that block differed from the log's first block. */
   #otherFirst: Hex | undefined

@@ -91,7 +91,7 @@ const BATCH = 100
  */
 const BROKEN_TRIES = 4
 
-/** Number of running requests: enough for one batch that is being handled, and one that is on its way. */
+/** Number of requests that wait for a reply: enough for one batch that is being handled, and one that is on its way. */
 const WINDOW = 2 * BATCH
 
 interface FollowerEvents {

@@ -7,7 +7,7 @@ export const MAX_LOVELACE = 45_000_000_000_000_000n
 /** The largest quantity in an event, which is the maximum of a signed 64-bit column. The ledger allows about twice as much in an output. */
 export const MAX_QUANTITY = 2n ** 63n - 1n
 
-/** The largest amount in a JSON number of a response. */
+/** The largest amount that a response contains as a JSON number. */
 export const MAX_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
 
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

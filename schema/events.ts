@@ -34,8 +34,8 @@ export interface KeptTransaction {
   /** Number of the transaction's outputs. */
   readonly outputs: number
   /**
-   * The needed outputs, each with its offset among the transaction's outputs. They are unspent at the base, or spent by a transaction with
-   * events.
+   * The outputs that the log keeps, each with its offset among the transaction's outputs. They are unspent at the base, or spent by a
+   * transaction with events.
    */
   readonly kept: readonly { readonly offset: number; readonly output: OutputEvent }[]
   /** The whole transaction, if it made events. */

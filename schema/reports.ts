@@ -33,7 +33,7 @@ const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting
  */
 const PUBLISHING_STATES = ['publishing', 'standby', 'waiting', 'stopped'] as const
 
-/** States in responses and metrics. They include another state, `silent`: no report for a minute. */
+/** States in responses and metrics. They also include `silent`: no report for a minute. */
 export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
 export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 export const SHOWN_PUBLISHING_STATES = [...PUBLISHING_STATES, 'silent'] as const

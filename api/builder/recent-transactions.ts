@@ -20,7 +20,7 @@ interface Entry {
 
 export class RecentTransactions {
   readonly #entries = new Map<Hex, Entry>()
-  /** The last transaction that spends each output. An earlier one was dropped by the node, or it would not have accepted the later one. */
+  /** The last transaction that spends each output. The node has dropped an earlier one, or it would not have accepted the later one. */
   readonly #spent = new Map<string, Hex>()
   /** Ids, with the times of their last submissions. */
   readonly #ids = new Map<Hex, Uptime>()

@@ -78,7 +78,7 @@ test('one turn of the event loop answers so much and no more, however much is as
     turn += 1
     if (!ended) setImmediate(count)
   }
-  // If more requests follow a request that waits for the next turn, the connection is ended.
+  // If a request waits for the next turn of the event loop, and more requests follow it, the server ends the connection.
   const closed = sockets.map((socket) => once(socket.resume(), 'close').catch(() => {}))
   for (const socket of sockets) socket.on('error', () => {}).write(requestText('GET /busy').repeat(200))
   count()

@@ -58,7 +58,7 @@ const ANSWERED: Readonly<Record<string, readonly [text: string, statuses: Outcom
   '40 headers': [get(...lines(40)), [200]],
 }
 
-/** Behaviour of the older and the newer build. */
+/** Behaviour of the older build of uWebSockets.js (for glibc before 2.38), and of the newer one. */
 const BY_BUILD: Readonly<Record<string, readonly [text: string, older: Outcome, newer: Outcome]>> = {
   'HTTP/1.0': [asked('/config.json', 'HTTP/1.0'), ['closed'], [505, 'closed']],
   'HTTP/1.0 without a host': [head('OPTIONS / HTTP/1.0'), ['closed'], [505, 'closed']],

@@ -30,7 +30,7 @@ const CLOSED_SHARE = 1 / 64
 export class Sending implements Holder {
   /**
    * `begun`: within the request's callback, where writes are corked. `detached`: the response comes after the callback. `answered`: the
-   * response is written, though the socket may not have accepted all of it. `gone`: the connection is closed.
+   * response is written, though the socket might not have accepted all of it. `gone`: the connection is closed.
    */
   #phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
   /** Whether the response ends the connection. */

@@ -61,7 +61,9 @@ const differenceOf = (a: string, b: string) => {
   }
 }
 
-/** Makes the JSON of the figures from the newest daily bars. Prices keep all their digits. Without a trade today, all are the last close. */
+/**
+ * Makes the figures' JSON from the newest daily bars. Prices keep all their digits. Without a trade today, all prices are the last close.
+ */
 export const figuresOf = (bars: readonly Bar[], today: number): string | undefined => {
   const [last] = bars.slice(-1)
   if (last === undefined) return undefined

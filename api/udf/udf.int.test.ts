@@ -97,7 +97,8 @@ test('a chart of the library has the bars of the histories at every resolution, 
         const later = { ...range, from: (history.at(-1)?.time ?? 0) + 40 * 86_400, to: 8_999_999_999 }
         const { s, nextTime } = await get('/udf/history', { ...later, symbol: ticker, resolution: word })
         assert.deepEqual([s, nextTime], ['no_data', history.at(-1)?.time])
-        // A range that is empty, or ends before it begins, at a bar: the next older bar begins before its end.
+        // An empty range, and a range that ends before it begins. Both end at the last bar, so the next older bar is the one before the
+        // last.
         const last = history.at(-1)?.time ?? assert.fail()
         for (const from of [last, last + 40 * 86_400]) {
           const empty = await get('/udf/history', { symbol: ticker, resolution: word, from, to: last })

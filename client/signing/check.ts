@@ -17,8 +17,10 @@ export interface Signer {
   readonly coins: 'service-wallet' | readonly string[]
 }
 
-/** Maximum network fee in lovelace, without and with scripts. The maximum with scripts also limits collateral. */
+/** Maximum network fee in lovelace, without and with scripts. */
 export const MOST_FEE = { plain: 2_000_000n, scripts: 4_000_000n } as const
+
+/** Maximum lovelace of collateral that is lost if a script fails. */
 const MOST_AT_RISK = 10_000_000n
 
 /** @throws {Error} whose message is shown to the person */

@@ -101,7 +101,7 @@ test('orders in flight are folded in the order they came, those of the mempool l
   )
   assert.deepEqual([flights[1]?.output, flights[1]?.cap], [one.output, one.cap])
   const both = flights[2] ?? assert.fail()
-  // Of the same second, the older one is later in the list.
+  // Of two orders of the same second, the older one is later in the list.
   const waiting = [3, 1, 2].flatMap((timestamp) =>
     (['Mempool', 'Pending', 'MempoolEvaluated'] as const).map((status) =>
       orderOf({ fromAmount: '1', status, timestamp }),

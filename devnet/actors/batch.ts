@@ -71,7 +71,7 @@ export const successorOf = (
 /** Minimum lovelace of the change output. */
 const { lovelace: LEAST_CHANGE } = withMinUtxo({ address: EXECUTOR.address }, DEVNET_PARAMETERS)
 
-/** Lovelace that an executor's coin adds to the change. */
+/** Lovelace of an executor's coin that goes to the change. */
 const TOPPING = 2_000_000n
 
 const isCoin = ({ output }: LedgerUtxo): boolean =>
@@ -79,7 +79,7 @@ const isCoin = ({ output }: LedgerUtxo): boolean =>
 
 /**
  * The transaction of a batch; undefined if the orders' fees do not pay for it. If the fees pay for the transaction but leave less than an
- * output's minimum, the transaction also spends a coin of the executor. The change is the output with that coin's index.
+ * output's minimum, the transaction also spends a coin of the executor. The output with the coin's index returns the rest of the coin.
  * @param coins coins of the executor; may be empty
  */
 export const planBatch = (

@@ -11,7 +11,6 @@ import { type Fill, fillOrder, isTaken, sideOf } from './outcome.ts'
 import { EXECUTOR } from './people.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** Reserves of the pool. */
 interface Reserves {
   readonly lovelace: bigint
   readonly tokens: bigint

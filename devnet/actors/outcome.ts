@@ -17,8 +17,8 @@ export interface Fill {
 export type Side = 'buy' | 'sell'
 
 /**
- * Lovelace for a transaction with a pool, and for each of its orders. The sum is a tenth to a quarter above the real cost on the devnet,
- * for any pool and kind of order.
+ * Lovelace for a batch's transaction: a part for the pool, and a part for each order. The sum is a tenth to a quarter above the real cost
+ * on the devnet, for any pool and kind of order.
  */
 const POOL_COST = 340_000n
 const ORDER_COST = 40_000n
@@ -65,8 +65,8 @@ export const isTaken = (order: Order, token: AssetId): boolean => {
  *
  * A partly filled purchase returns the rest of the input and the same share of the fee. The order's witness subtracts the whole fee, so the
  * witness computes a smaller swapped amount than the real one.
- * @param swapped swapped part of the input, including the percentage fee
- * @param got received output, after the percentage fee
+ * @param swapped part of the input that is swapped, including the percentage fee
+ * @param got amount of the output asset that the owner receives, after the percentage fee
  */
 export const fillOrder = (order: Order, swapped: bigint, got: bigint): Fill | undefined => {
   const { utxo, input } = order

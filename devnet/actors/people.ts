@@ -19,7 +19,7 @@ export const derivedKey = (extended: Hex, publicKey: Hex): Key =>
     Ed25519PrivateKey.fromExtendedBytes(Buffer.from(extended, 'hex')).sign(HexBlob(message)).hex(),
   )
 
-/** The first address of the mnemonic in developer-wallet.ts; a test derives it. */
+/** The account of the first address of the mnemonic in developer-wallet.ts. A test derives the same account from the mnemonic. */
 export const DEVELOPER = accountOf(derivedKey(DEVELOPER_PAYMENT_KEY, DEVELOPER_PUBLIC_KEY), DEVELOPER_STAKE)
 
 /** Has all money that the other accounts do not have. */

@@ -34,7 +34,7 @@ const isHash = (value: unknown): value is Hex => typeof value === 'string' && is
  * Reads a block's slot, id, height and parent.
  * @param value the parsed block; its amounts may have been rounded, but are not read
  * @param json the same block's text
- * @param parent point of the block before it, if known; only an epoch boundary block needs it
+ * @param parent point of the previous block, if known; only an epoch boundary block needs it
  * @throws {Error} whose message names the invalid member: `its "slot" is not …`
  */
 export const readBlock = (value: unknown, json: Buffer, parent?: Point): ChainBlock => {

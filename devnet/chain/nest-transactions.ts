@@ -1,5 +1,5 @@
-// Puts some transactions of a block into others as their sub-transactions (CIP-118), as a batcher does. Transactions keep their ids, and
-// the outer one pays the fees of all. So a block has the same effects with and without nesting.
+// Nests some transactions of a block in later transactions of the block as sub-transactions (CIP-118), as a batcher does. Transactions keep
+// their ids, and the outer transaction pays the fees of all. So a block has the same effects with and without nesting.
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
@@ -47,7 +47,7 @@ const FEE = /"fee":\{"ada":\{"lovelace":(\d+)\}\}/
 
 const feeOf = ({ json }: BuiltTransaction): bigint => BigInt(FEE.exec(json)?.[1] ?? 0)
 
-/** The transaction, with others as its sub-transactions. */
+/** The transaction `host` with the transactions `nested` as its sub-transactions. */
 export const withSubTransactions = (
   host: BuiltTransaction,
   nested: readonly BuiltTransaction[],
@@ -66,7 +66,7 @@ const partsOf = (transaction: BuiltTransaction) => {
   return {
     transaction,
     isValid: spends === 'inputs',
-    /** Ids of the transactions whose outputs this one spends. */
+    /** Ids of the transactions whose outputs this transaction spends. */
     spent: new Set(items(inputs, 'inputs').map((input) => readReferenceJson(input).transaction)),
   }
 }

@@ -19,7 +19,7 @@ const once = (parameters: Parameters, name: string, make: () => Hex): Hex => {
 export const costModelsCbor = (parameters: Parameters): Hex =>
   once(parameters, 'all', () => Serialization.Costmdls.fromCore(parameters.costModels).toCbor())
 
-/** Number of Plutus V1. */
+/** The ledger's number of Plutus V1. */
 const V1 = 0
 
 /** Entry of a language. For Plutus V1, key and costs are wrapped in byte strings, and the costs are a list of indefinite length. */
@@ -31,7 +31,7 @@ const viewOf = (language: number, costs: readonly number[]): [Hex, Hex] => {
 
 /**
  * Cost models of some languages in the encoding that a script integrity hash covers. Language 0 is Plutus V1.
- * @param languages languages in any order; those without a model are left out
+ * @param languages languages in any order; languages without a cost model are left out
  */
 export const languageViews = (parameters: Parameters, languages: Iterable<number>): Hex => {
   // Shorter keys first, so Plutus V1 is last.

@@ -33,7 +33,7 @@ interface LedgerOptions {
   readonly utxo?: Iterable<LedgerUtxo>
   /** Existing reward accounts (raw bytes), which have no rewards. */
   readonly accounts?: Iterable<Hex>
-  /** Number of the ledger's blocks that it can roll back; by default 2,160, as in a node. */
+  /** Maximum number of blocks that the ledger can roll back; by default 2,160, as in a node. */
   readonly undoBlocks?: number
   /** Hard forks after Conway, in order. Without any, the chain stays in the era of its tip. */
   readonly hardForks?: readonly HardFork[]
@@ -64,7 +64,10 @@ interface MadeBlock {
   readonly changes: readonly Change[]
 }
 
-/** A transaction larger than this many times the limit is refused without checking anything else. */
+/**
+ * A transaction larger than this many times `maxTxSize` is refused without reading it. A smaller one that exceeds `maxTxSize` gets a node's
+ * error.
+ */
 const FAR_TOO_LONG = 2
 
 const MALFORMED = -32_602
@@ -266,7 +269,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     )
   }
 
-  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. The transaction is checked as in {@link nextSlot}. */
+  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It must be valid in the slot `nextSlot`. */
   submit(cbor: Hex): Submission {
     const transaction = this.#read(cbor, WRONG_ERA)
     if ('code' in transaction) return { error: transaction }

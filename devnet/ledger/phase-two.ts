@@ -65,7 +65,7 @@ const failureOf = (reason: string): ScriptFailure => {
 
 const bytes = (hex: Hex): Uint8Array => Buffer.from(hex, 'hex')
 
-/** A transaction to run: the ledger's, or one that a test writes. */
+/** A transaction whose scripts are to run: the ledger's, or one that a test writes. */
 interface Scripted {
   readonly cbor: Hex
   readonly redeemers: readonly unknown[]

@@ -71,7 +71,7 @@ export interface LedgerTransaction {
   readonly size: number
   /** False if the transaction declares that its scripts fail, and so loses its collateral. */
   readonly valid: boolean
-  /** All lists of references are in the order of the ledger's sets. */
+  /** Inputs, reference inputs and collaterals are each in the ledger's order: by transaction id, then index, without repetitions. */
   readonly inputs: readonly OutputReference[]
   readonly references: readonly OutputReference[]
   readonly collaterals: readonly OutputReference[]
@@ -162,7 +162,7 @@ const membersOf = (bytes: Buffer, body: Span): Members => {
   return members
 }
 
-/** Exact validity bounds. The library reads slots as doubles. */
+/** Exact validity bounds, read from the bytes because the library reads slots as doubles. */
 const readBounds = (bytes: Buffer, members: Members): { from?: bigint; until?: bigint } => {
   const [from, until] = [members.get(FROM), members.get(UNTIL)]
   return {

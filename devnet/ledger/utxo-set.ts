@@ -16,7 +16,7 @@ export interface UtxoView {
   get(reference: OutputReference): LedgerUtxo | undefined
 }
 
-/** Outputs that a transaction spends: its collaterals if it declares that its scripts fail. */
+/** Outputs that a transaction spends: its inputs, or its collaterals if it declares that its scripts fail. */
 const spentBy = (transaction: LedgerTransaction): readonly OutputReference[] =>
   transaction.valid ? transaction.inputs : transaction.collaterals
 

@@ -129,7 +129,7 @@ test('what the client was told always rebuilds the chain, however it grew and fo
         chain.rollBack(Math.min(drop, chain.length))
         salt += 1
         const parent = chain.last ?? 'genesis'
-        // One block more than were dropped, so every request finally gets its reply.
+        // At least as many new blocks as requests, so every request finally gets its reply.
         for (const block of buildChain(drop + grow + ask + 1, { parent, salt: String(salt) }))
           chain.append(block)
         for (let n = 0; n < ask; n += 1) await take()

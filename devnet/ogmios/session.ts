@@ -19,7 +19,7 @@ const MAX_BUFFERED = 1024 * 1024
 /** The replies are bytes, but are sent as text frames. */
 const TEXT = { binary: false } as const
 
-/** Number of waiting requests at which the server stops reading further requests. */
+/** Number of a client's waiting requests at which the server stops reading the client's further requests. */
 const MAX_IN_FLIGHT = 1000
 
 /** Parts that all sessions of a server share. */

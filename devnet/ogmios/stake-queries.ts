@@ -85,7 +85,7 @@ const PROVENANCE = object({
   stakePools: '{}',
 })
 
-/** Representatives that every network has, in a node's order. Nobody delegates to them. */
+/** The predefined delegate representatives of every network, in a node's order. Nobody delegates to them. */
 const REPRESENTATIVES = list(
   ['abstain', 'noConfidence'].map((type) => object({ type: `"${type}"`, stake: NOTHING, delegators: '[]' })),
 )

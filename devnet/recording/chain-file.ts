@@ -10,7 +10,10 @@ const CHAIN_FILE: FileKind = {
   advice: 'record the chain again or give another file',
 }
 
-/** Whether a block may follow by its slot. Slots grow, but an epoch boundary block (only in Byron) has the next block's slot. */
+/**
+ * Whether a block's slot allows that the block follows `before`. Slots grow, but an epoch boundary block (only in Byron) has the next
+ * block's slot.
+ */
 const follows = ({ point }: ChainBlock, before: ChainBlock): boolean =>
   point.slot > before.point.slot || (point.slot === before.point.slot && before.era === 'byron')
 

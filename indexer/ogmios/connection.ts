@@ -12,9 +12,9 @@ import { httpRequest } from './http-request.ts'
 const HEALTH_LIMIT = 65_536
 
 /**
- * Maximum bytes of a frame, by use. `requests` allows parameters, or some hundred outputs with scripts. `mempool` needs only 16 KB, for one
- * transaction. Its limit is 1 MiB, since the thread that serves clients parses the frame: 1 MiB of outputs takes 3 ms, other content at
- * most 200 ms.
+ * Maximum bytes of a frame, by use. `requests` has room for the protocol parameters, or for some hundred outputs with scripts. `mempool`
+ * needs only 16 KB, for one transaction. Its limit is 1 MiB, since the thread that serves clients parses the frame: 1 MiB of outputs takes
+ * 3 ms, other content at most 200 ms.
  */
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 

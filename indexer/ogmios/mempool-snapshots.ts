@@ -8,7 +8,7 @@ import type { Hex } from '../../schema/primitives.ts'
 import { type Connection, ConnectionLost } from './connection.ts'
 import { decodeTransaction } from './decode.ts'
 
-/** Number of running requests. */
+/** Number of requests that are sent together. The next ones are sent when all are answered. */
 const WINDOW = 32
 
 /** Maximum number of transactions in a mempool, and maximum number of bytes of its messages. A node's mempool is as large as two blocks. */

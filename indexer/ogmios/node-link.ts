@@ -3,7 +3,7 @@
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Number of waiting requests, each with a listener on the socket, above which Node warns of a leak. */
+/** Number of waiting requests, each with a listener on the socket, above which Node.js warns of a leak. */
 const MOST_REQUESTS = 1_000
 
 export class NodeLink {

@@ -24,7 +24,7 @@ const SPARKS_INTERVAL_MS = 60_000
 /** Share of its cap at which a curve is almost complete, and this share as a progress value of the list `Progress`. */
 const ALMOST = 0.5
 const ALMOST_VALUE = ALMOST * 1e12
-/** Number of the latest orders, whose trades are on the tape. */
+/** Number of latest orders that are kept. The filled ones among them are the tape, the list of latest trades. */
 const LATEST = 24
 
 /** Pools on a curve and graduated pools, by their ids. */
@@ -156,7 +156,7 @@ const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<P
   return { list, pools, end }
 }
 
-/** Whether tokens after the end have cards. The list of curves by progress shows only curves that are almost complete. */
+/** Whether the list shows pools after `end`, its last loaded pool. The list by progress shows only curves that are almost complete. */
 const goesOn = (list: PoolList, end: ListPlace | undefined): boolean =>
   end !== undefined && (list !== 'Progress' || end.value >= ALMOST_VALUE)
 

@@ -185,7 +185,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
     if (isClosed) return
     if (wallet.value === undefined || quote === undefined) return setting(isConnecting, true)()
     if (isBuy) keepQuickAmount(text.value)
-    // After a refusal for a moved price, another quote is requested.
+    // If the order is refused because the price moved, `useQuote` requests another quote (see `moved` above).
     await sendOrder({ ...order, amount: `${amount}`, minOutput: quote.leastOutputAmount }, pool, quote)
     if (sendings.of('order', asset)?.state !== 'refused') text.value = ''
   }

@@ -1,4 +1,4 @@
-// Notifications of the system, made by the page, or by a service worker where pages may not make them.
+// Notifications of the system, made by the page, or by a service worker where the system forbids pages to make them.
 import { show } from '../navigation.tsx'
 import { linkTo } from '../parts/link.ts'
 

@@ -9,7 +9,7 @@ import type { AssetId, Hex, OutputReference } from '../../schema/primitives.ts'
 import type { LaunchInfo } from './launch-info.ts'
 import type { Role } from './protocol.ts'
 
-/** Venue of a token. */
+/** Where a token trades: on the curve, or in the AMM pool after graduation. */
 export type Venue = 'curve' | 'amm'
 
 /** The trader's side: a buy takes tokens out of the pool. */
@@ -129,7 +129,7 @@ export interface PoolClosed extends InTransaction {
   readonly reason: string
 }
 
-/** A pool that resembles the launchpad's pools but may not be listed. */
+/** A pool that resembles the launchpad's pools but must not be listed. */
 interface PoolRejected extends InTransaction {
   readonly kind: 'poolRejected'
   readonly pool: AssetId
@@ -276,7 +276,7 @@ export type LaunchpadEvent =
   | OrderFilled
   | OrderCancelled
 
-/** All kinds of events. An operator's source may not use one of these names. */
+/** All kinds of events. An operator's source must not use one of these names. */
 export const EVENT_KINDS: Readonly<Record<LaunchpadEvent['kind'], true>> = {
   launched: true,
   adopted: true,

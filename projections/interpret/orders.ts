@@ -93,7 +93,10 @@ const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
 
 const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/** Amounts that an order gave and received, from its UTxO and the output that answers it. Limited to the value that left the UTxO. */
+/**
+ * Amounts that an order gave and received, from its UTxO and the output that answers it. The given amount is at most the value that left
+ * the UTxO.
+ */
 const fillOf = (
   terms: OrderTerms,
   order: SpentOutput,

@@ -29,7 +29,7 @@ export interface CurvePoolOutput {
   readonly reserves: PoolReserves
 }
 
-/** Event of a pool that may not be listed. */
+/** Event of a pool that must not be listed. */
 export const rejectedEvent = (
   { transaction }: TransactionView,
   pool: AssetId,

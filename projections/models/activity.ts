@@ -1,4 +1,5 @@
-// Volume of all tokens together, in buckets of five minutes. With it, totals of the last hours are computed without the bars of each token.
+// Volume of all tokens together, in buckets of five minutes. From these rows, totals of the last hours are computed without the bars of
+// each token.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { bucketStart } from '../../schema/responses/charts.ts'

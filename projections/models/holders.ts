@@ -65,7 +65,7 @@ export const creators = stateTable('creators', {
     key_hash: hex,
     /** Number of tokens that the key launched. */
     launched: integer,
-    /** Number of these tokens that graduated. */
+    /** Number of the launched tokens that graduated. */
     graduated: integer,
   },
 })

@@ -25,17 +25,17 @@ export const liquidity = stateTable('liquidity', {
     height: integer,
     /** Whether the event made the pool: a launch, or a graduation. */
     is_creation: flag,
-    /** Venue of the reserves before; null if there were none. */
+    /** Venue of the reserves before the change; null if there were none. */
     venue_before: nullable(venue),
-    /** ADA reserve before, lovelace. */
+    /** ADA reserve before the change, lovelace. */
     lovelace_before: amount,
-    /** Token reserve before. */
+    /** Token reserve before the change. */
     tokens_before: amount,
     /** Venue of the reserves after the change; null if there are none. */
     venue_after: nullable(venue),
-    /** ADA reserve after, lovelace. */
+    /** ADA reserve after the change, lovelace. */
     lovelace_after: amount,
-    /** Token reserve after. */
+    /** Token reserve after the change. */
     tokens_after: amount,
   },
   indexes: { pool: ['pool', 'event'], height: ['height'] },

@@ -35,11 +35,11 @@ export const orderTotals = stateTable('order_totals', {
     closed_lovelace: amount,
     /** Tokens that were bought by orders and then sold. */
     closed_tokens: amount,
-    /** Lovelace that these tokens had cost, by the average cost of the purchases. */
+    /** Lovelace that the tokens in `closed_tokens` had cost, by the average cost of the purchases. */
     closed_cost: amount,
-    /** Lovelace that executed orders paid to executors, in addition to the amounts above. */
+    /** Lovelace that executed orders paid to executors. Of the other columns, only `closed_fees` includes a part of it. */
     fees: amount,
-    /** The part of `fees` for sold tokens: the fees of all sales, and of buying these tokens. */
+    /** The part of `fees` for sold tokens: the fees of all sales, and of buying the sold tokens. */
     closed_fees: amount,
   },
   indexes: { book: ['book'] },

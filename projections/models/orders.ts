@@ -71,13 +71,16 @@ export const orders = stateTable('orders', {
     time: integer,
     /** Beacon of the order, 28 or 40 bytes; null for an order without one. */
     beacon: nullable(hex),
-    /** Whether the beacon is derived from the transaction of the chain's first order, so it is not a copy of another order's beacon. */
+    /**
+     * Whether the beacon follows from the transaction that placed the first order of this chain of partial fills, and so is not a copy of
+     * another order's beacon.
+     */
     owns_beacon: flag,
     /** Id of the first order in a chain of partial fills; its own id for the first order. */
     root: integer,
-    /** Amount that the chain's earlier orders gave. */
+    /** Amount that the earlier orders in this chain of partial fills gave. */
     root_from: amount,
-    /** Amount that the chain's earlier orders received. */
+    /** Amount that the earlier orders in this chain of partial fills received. */
     root_to: amount,
   },
   indexes: {
@@ -148,8 +151,8 @@ export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> 
 }
 
 /**
- * `before` is the order that left this order as its remainder. For the first order of a chain, `ownsBeacon` says whether the beacon is its
- * own.
+ * `before` is the order that left this order as its remainder. For the first order of a chain of partial fills, `ownsBeacon` says whether
+ * the beacon is its own.
  */
 interface Chain {
   readonly before?: OrderRow

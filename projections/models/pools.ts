@@ -82,7 +82,7 @@ export const pools = stateTable('pools', {
     volume: amount,
     /** Number of the token's orders and trades. */
     trades: integer,
-    /** Number of these orders and trades that sold. */
+    /** Number of the token's orders and trades that sold. */
     sells: integer,
   },
   indexes: {

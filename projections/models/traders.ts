@@ -30,7 +30,7 @@ export const traders = stateTable('traders', {
     profit: amount,
     /** Number of executed orders that sold tokens which orders had bought. */
     sales: integer,
-    /** Number of these sales with a net profit above 0. */
+    /** Number of the sales in `sales` with a net profit above 0. */
     wins: integer,
   },
 })
@@ -51,7 +51,7 @@ export const traderDays = stateTable('trader_days', {
     profit: amount,
     /** Number of executed orders that sold tokens which orders had bought. */
     sales: integer,
-    /** Number of these sales with a net profit above 0. */
+    /** Number of the sales in `sales` with a net profit above 0. */
     wins: integer,
   },
 })

@@ -31,7 +31,7 @@ export interface Dialect {
   readonly made: string
 }
 
-/** SQL for the Unix seconds of slot 0, computed from the newest order. On every network of this era a slot lasts one second. */
+/** SQL for the Unix seconds of slot 0, computed from the newest order. On every supported network a slot now lasts one second. */
 const firstSecond = (orders: string): string =>
   `SELECT newest.time - newest.updated / ${POSITIONS_PER_SLOT} FROM ${orders} AS newest ORDER BY newest.id DESC LIMIT 1`
 

@@ -1,10 +1,10 @@
 // Addresses in the project's form: the raw bytes of CIP-19 in hex. Only requests, responses and configs contain bech32 (or Byron's base58).
-// In this form, a payment credential is a slice of the string.
+// In the raw form, a payment credential is a slice of the string.
 import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'
 
-/** Credential that can spend from an address. */
+/** A payment or stake credential: the hash of a key or of a script. */
 export interface Credential {
   readonly kind: 'key' | 'script'
   /** 28 bytes. */

@@ -1,11 +1,11 @@
 // The project's compact binary form for data stored in bulk: raw bytes, integers as LEB128 varints, and assets as policy, name and
-// quantity. The form contains no version. Code that stores it must store a version beside it.
+// quantity. The form contains no version. Code that stores such bytes must store a version beside the bytes.
 import type { Hex } from '../primitives.ts'
 
 /** Largest integer in twenty bytes of seven bits each. Every integer of the ledger is far smaller. */
 const MAX_AMOUNT = (1n << 140n) - 1n
 
-/** Up to this limit, a bigint is written as the equal double, which is faster. */
+/** A bigint up to this limit is converted to a number before it is written, which is faster. */
 const SAFE_BITS = (1n << 52n) - 1n
 
 /** Value of a hex digit by its character code; -1 for any other character. */

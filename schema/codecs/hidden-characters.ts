@@ -1,4 +1,4 @@
-// Finds invisible characters in a name. They are allowed in places where they have a meaning: joiners and selectors in emoji, joiners
+// Finds invisible characters in a name. Such characters are allowed where they have a meaning: joiners and selectors in emoji, joiners
 // between letters of scripts that use joiners (UAX 31, UTS 46), and selectors after a character that has variants.
 
 /** Invisible characters as in visible-text.ts, except the signs under digits in Arabic and other scripts. */

@@ -37,7 +37,7 @@ interface CborOutput {
   readonly address: Hex
   /** 0 to 2^64 - 1, like quantities of assets. */
   readonly lovelace: bigint
-  /** Assets in their order, without assets of quantity 0. */
+  /** Assets in the order of the bytes, without assets of quantity 0. */
   readonly assets: readonly AssetAmount[]
   /** CBOR of the inline datum, unchecked. */
   readonly datum?: Hex

@@ -42,7 +42,7 @@ export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
 export const unpackAssets = (packed: Buffer | null): AssetAmount[] =>
   packed === null ? [] : readAssets(new BinaryReader(packed))
 
-/** Reads assets within other bytes. Returns the same as `packAssets`. */
+/** Reads assets that `writeAssets` wrote among other data. Returns them in the form of `packAssets`. */
 export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
   const { buffer } = reader
   const count = reader.listLength()
@@ -74,7 +74,7 @@ const LEADING_DIGITS = 8
 /** The first four bytes of an asset's policy, as a number. Comparing these numbers quickly excludes most other policies. */
 export const policyLead = (asset: string): number => Number.parseInt(asset.slice(0, LEADING_DIGITS), 16)
 
-/** Whether one of the packed assets has a policy that starts with one of these values. */
+/** Whether the first four bytes of a packed asset's policy are one of `leads`, see `policyLead`. */
 export const hasPolicyLead = (packed: Buffer, leads: ReadonlySet<number>): boolean => {
   const reader = new BinaryReader(packed)
   let places = 0

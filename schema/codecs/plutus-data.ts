@@ -97,7 +97,8 @@ const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number)
 export const isPlutusData = (hex: Hex): boolean => {
   try {
     const bytes = itemOfHex(hex)
-    // Open lists of indefinite length with a constructor's number and fields: the depth of their items, and the number of items read.
+    // Unfinished lists of indefinite length after tag 102, each with a constructor's number and fields: the depth of the list's items, and
+    // the number of items read.
     const general: { readonly depth: number; items: number }[] = []
     let isData = true
     walkItem(bytes, 0, (head, depth, at) => {

@@ -98,7 +98,7 @@ const require = (holds: boolean, message: string): void => {
   if (!holds) throw new StartupError(message)
 }
 
-/** Checks that a policy can be made from the template with any seed, even one with a long index. */
+/** Checks that a token policy can be made from the template for every launch, even one that spends an output with a long index. */
 const checkTemplate = (field: string, template = ''): void => {
   if (template === '') return
   try {

@@ -280,7 +280,7 @@ export const OperationsConfigSchema = ownObject({
   curve: ownObject({
     scriptHash: hash,
     nftPolicy: hash,
-    /** The output with the pool NFT's script. Without it, a launch contains the contracts config's script as a witness. */
+    /** The output with the pool NFT's script. Without this field, a launch contains the contracts config's script as a witness. */
     nftReference: Type.Optional(reference),
     /** Plutus version of the token template; default 3. */
     tokenLanguage: Type.Optional(choice([1, 2, 3])),

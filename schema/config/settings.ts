@@ -293,7 +293,7 @@ const mustBe = (name: string): string => String(schemas[name]?.mustBe ?? 'given'
 export const flagOf = (name: SettingName): string => name.toLowerCase().replaceAll('_', '-')
 
 interface Accepted {
-  /** Settings that apply. Variables of other settings are ignored, and their flags are refused. Default: all. */
+  /** Settings that apply. For other settings, variables are ignored and flags are refused. Default: all. */
   readonly settings?: readonly SettingName[]
   /** Further flags for settings, without dashes. */
   readonly aliases?: Readonly<Record<string, SettingName>>

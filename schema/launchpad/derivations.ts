@@ -56,8 +56,8 @@ interface BeaconOrder {
 const assetBytes = (asset: AssetId): Hex => (asset === ADA ? '00' : policyOf(asset) + assetNameOf(asset))
 
 /**
- * Whether an order's beacon was derived in the order's own transaction, by one of the two rules, from an output that the transaction
- * spends. No other transaction can derive it.
+ * Whether an order's beacon was derived in the order's own transaction from an output that the transaction spends. There are two rules:
+ * from the datum, as in {@link limitOrderBeacon}, or from the amount and the two assets. No other transaction can derive the same beacon.
  */
 export const isOwnBeacon = (order: BeaconOrder, seeds: readonly OutputReference[]): boolean => {
   const { beacon, datum, outputIndex, from, fromAmount, to } = order

@@ -1,6 +1,6 @@
-// Reads JSON from Ogmios without rounding numbers. Integers of 16 digits and more, which a double may not represent, become marked strings
-// before the engine's own parser runs. The scan recognises strings, so digits in strings do not change. The engine's parser is used because
-// deep nesting cannot exhaust its stack, and because it treats `__proto__` like any other key.
+// Reads JSON from Ogmios without rounding numbers. Integers of 16 digits and more, which a double might not represent, become marked
+// strings before the engine's own parser runs. The scan recognises strings, so digits in strings do not change. The engine's parser is used
+// because deep nesting cannot exhaust its stack, and because it treats `__proto__` like any other key.
 
 /**
  * Starts every marked integer. A string of the data looks the same only if it is U+0001 and digits, and even such a string is read as an

@@ -22,7 +22,7 @@ const isAscending = (assets: readonly AssetAmount[]): boolean => {
   return true
 }
 
-/** Sorts assets in the ledger's order: by policy, then name. A node uses this order, but a recording may not. */
+/** Sorts assets in the ledger's order: by policy, then name. A node uses this order, but a recording might use another. */
 export const inLedgerOrder = (assets: AssetAmount[]): AssetAmount[] =>
   isAscending(assets) ? assets : assets.sort((a, b) => (a.asset < b.asset ? -1 : 1))
 

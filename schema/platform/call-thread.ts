@@ -11,7 +11,7 @@ import { resultOf } from './thread-outcome.ts'
 /** Number of pings within the deadline. Pings are counted instead of time, since the calling thread itself may be blocked. */
 const PINGS = 10
 
-/** Lower bound of the maximum age of calls in ms: loading a thread may take as long. */
+/** Lower bound in ms of the default maximum age of calls: loading a thread may take as long. */
 const LEAST_AGE_MS = 10_000
 
 /**
@@ -34,7 +34,7 @@ export class CallCounts {
   age = 0
   /** Approximate time in ms since the thread last responded; 0 while it has no work. */
   silence = 0
-  /** Number of times that the thread was ended because it missed its deadline, since the start. */
+  /** Number of times that the thread was ended because it did not respond or a call was stuck, since the start. */
   overdue = 0
 }
 
@@ -260,7 +260,7 @@ export class CallThread {
     this.#next()
   }
 
-  /** Ends a thread that does not respond. */
+  /** Ends a thread that does not respond, or in which a call is stuck. */
   #giveUp(silent: Callee): void {
     const { counts, overdue } = this.#options
     if (counts !== undefined) counts.overdue += 1

@@ -3,7 +3,7 @@ import type { Hex, OutputReference } from '../primitives.ts'
 
 export const entityIdOf = ({ transaction, index }: OutputReference): string => `${transaction}:${index}`
 
-/** The output of the order with this id. */
+/** Reference of the output that placed the order with this id. */
 export const outputOfEntity = (entityId: string): OutputReference => {
   const [transaction = '', index] = entityId.split(':')
   return { transaction, index: Number(index) }

@@ -32,7 +32,10 @@ export const compact = (value: number): string => {
 
 export const ada = (lovelace: number | string | bigint): string => compact(Number(lovelace) / 1e6)
 
-/** Writes a price in lovelace per token as ADA per token, with four digits so that prices compare easily. */
+/**
+ * Writes a price in lovelace per token as ADA per token, with four significant digits below 1 and four decimals from 1 on, so that prices
+ * compare easily.
+ */
 export const price = (lovelace: number): string => {
   const n = lovelace / 1e6
   if (n === 0) return '0'

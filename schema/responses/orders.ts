@@ -1,5 +1,5 @@
-// Orders in the responses of the orders feed and of user histories. An order is one output on the chain, identified by `entityId`. A client
-// replaces its row of this id with each row that it receives.
+// Orders in the responses of the orders feed and of user histories. An order is one output on the chain, identified by `entityId`. When a
+// client receives an order, it replaces its row with the same id.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'

@@ -21,7 +21,7 @@ export const formatTime = (seconds: number): string => {
 export class Progress {
   readonly #what: string
   readonly #unit: string
-  /** Number of counts per unit. */
+  /** Number by which a count is divided for display: a million for MB, else 1. */
   readonly #scale: number
   readonly #rate = new Rate(WINDOW_MS, () => performance.now())
   #done = 0

@@ -32,7 +32,7 @@ interface ExportOptions {
   readonly out: string | undefined
 }
 
-/** Column with the position on the chain at which a row was made; undefined if the table has none. */
+/** Column whose position on the chain selects and orders the rows; undefined if `--from` and `--to` do not apply to the table. */
 const placeOf = ({ kind, name }: Table): string | undefined =>
   kind === 'append' ? 'position' : name === 'orders' ? 'id' : undefined
 

@@ -39,7 +39,7 @@ export interface Recording {
   readonly timeout?: number
 }
 
-/** Number of running requests. */
+/** Number of requests that wait for a reply at any time. Each reply lets the next request be sent. */
 const WINDOW = 50
 
 const TIMEOUT_MS = 60_000

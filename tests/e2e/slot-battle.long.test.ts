@@ -34,7 +34,7 @@ import { runs, seedOf } from '../kit/random-runs.ts'
 
 const FORKS = runs(5)
 
-/** The order of the launches, by wallet. */
+/** Orders in which the two tokens may be launched, or only one token, or none. Each token has a wallet of the same name. */
 const BATTLES = [['Cat', 'Dog'], ['Dog', 'Cat'], ['Cat'], ['Dog'], []] as const
 type Battle = (typeof BATTLES)[number]
 type Name = 'Cat' | 'Dog'

@@ -28,7 +28,7 @@ const BLOCKS = 8
 
 const CLIENTS = 2
 
-/** Topics that must have had a frame: all except the King of the Hill, who may not change on such a short chain. */
+/** Topics that must have had a frame: all except the King of the Hill, who might not change on such a short chain. */
 const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
 
 /** Maximum number of times that a test grows the chain again so that each topic gets a frame. */

@@ -22,7 +22,7 @@ interface Placed {
   readonly transaction: PlacedTransaction
 }
 
-/** Reason why a listed token may have more units than its launch minted; undefined if it may not. */
+/** Reason why a listed token may have more units than its launch minted; undefined if it must not. */
 const otherUnits = (
   { token, venue }: LaunchedRow,
   { at: launchedAt }: Placed,

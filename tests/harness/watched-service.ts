@@ -198,8 +198,8 @@ export const startWatchedProcess = async (
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
       const { code, stderr } = await running.end()
       const lines = stderr.trim().split('\n')
-      // The project's mainnet documents lack what only operators have, a test's directory may be in memory or on a small disk, and generated
-      // chains close pools. Warnings about these do not count.
+      // The project's mainnet documents lack what only operators have, a test's directory may be in memory or on a small disk, and
+      // generated chains close pools. Warnings about these do not count.
       const complaints = lines
         .filter((line) => !/^\{"level":[123]0,|"lacks":|"rejections":|in a tmpfs|a first start on/.test(line))
         .map(withoutTime)

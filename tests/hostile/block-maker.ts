@@ -298,7 +298,10 @@ export class BlockMaker {
     )
   }
 
-  /** Outputs with at most the inputs' amount of each asset, the mint that they need, and the remaining amounts. */
+  /**
+   * The wanted outputs with as much of each asset as inputs and mint provide (what is missing is minted, if the policy is free), the whole
+   * mint, and the remaining amounts.
+   */
   #balanceAssets(
     spend: readonly Spending[],
     wanted: readonly Output[],

@@ -22,7 +22,7 @@ export const ownedBy = ({ ledger, networkId }: Recorded): Map<string, Map<string
   return keys
 }
 
-/** Lovelace in ADA, from a fraction that is rounded half up. */
+/** A fraction of lovelace in ADA, after rounding half up to whole lovelace. */
 const balanceOf = ({ numerator, denominator }: Price): { readonly balance: number } => ({
   balance: Number((2n * numerator + denominator) / (2n * denominator)) / 1e6,
 })

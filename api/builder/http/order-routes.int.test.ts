@@ -1,5 +1,5 @@
-// Quotes, orders, cancellations, withdrawals and locks over HTTP, up to the tasks of the builder. Time passes with and without blocks, and
-// the outputs are on the chain, in the mempool, or spent.
+// Quotes, orders, cancellations, withdrawals and locks over HTTP. A fake builder records the tasks that it gets. Time passes with and
+// without blocks, and the outputs are on the chain, in the mempool, or spent.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { PendingTransactions } from '../../../indexer/pending-transactions.ts'
@@ -48,7 +48,7 @@ const GIVEN = cip30Utxo({
   output: { address: ALICE, lovelace: 5_000_000n },
 })
 
-/** Makes a builder that notes its tasks. With `problem`, tasks fail whose collateral is not one output of the request. */
+/** Makes a builder that records its tasks. With `problem`, a task fails unless its collateral is one output of the request. */
 const noting = (problem?: BuildError) => {
   const tasks: unknown[] = []
   const build = async (task: Jobs['order' | 'cancel' | 'lock']['task']) => {

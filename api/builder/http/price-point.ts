@@ -1,5 +1,5 @@
 // The block whose pools give prices. An order built on an old price would accept an outdated price. So the age of this block has the same
-// limit as the tip of a service that is ready.
+// limit as the age of the tip in a ready service.
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'

@@ -13,7 +13,7 @@ const MOST_ASSETS = 60
 
 /** Minimum lovelace of an output whose lovelace is not chosen yet. */
 export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
-  // Computed with 1,000,000 lovelace. All amounts from 65,536 to 4,294,967,295 take the same number of bytes.
+  // The minimum is computed with 1,000,000 lovelace in the output. All amounts from 65,536 to 4,294,967,295 take the same number of bytes.
   minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
 
 export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): Output => ({

@@ -20,7 +20,7 @@ interface FeedOptions {
   readonly hub: Hub
   readonly connections: Pick<Connections, 'end'>
   readonly sources: readonly Source[]
-  /** Called after each commit, even without changed rows. */
+  /** Called after each commit, even without changed rows, and when the indexer's reports have changed. */
   readonly onCommit: (now: Uptime) => void
   readonly uptime: () => Uptime
   readonly onError: (error: unknown) => void

@@ -36,7 +36,7 @@ export interface ApiRequest<
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Parts of a request that may determine the state of its response. */
+/** Parts of a request that may determine the state of its response (see etag.ts). */
 export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
   ApiRequest<Params, Query, Body>,
   'params' | 'query' | 'body'
@@ -95,7 +95,8 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   /**
    * State of 200 responses besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs, its rows or this text must
    * differ too. The response is cached until the rows or the text change. For a GET, the state is also the strong ETag, so a client with
-   * the current response gets a 304. The state is computed for every request, before the handler runs. Without rows and text there is none.
+   * the current response gets a 304. The state is computed for every request, before the handler runs. A route without rows and text has no
+   * state.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
   /** `Cache-Control` of a 200 response instead of `cache`. This value may change only with the state. */

@@ -17,7 +17,7 @@ import {
   writeTransaction,
 } from './draft.ts'
 
-/** Start of slot 0. */
+/** Start of slot 0 in Unix milliseconds. */
 export const START = Date.UTC(2026, 0, 1)
 
 /** The slot at which the tests' clock starts. */
@@ -66,7 +66,7 @@ export const DATUM_HASH: Hex = plutusData(FORTY_TWO).hash()
 
 export const at = (index: number): OutputReference => ({ transaction: 'a'.repeat(64), index })
 
-/** An asset of ALICE_SIGNS' policy, by a letter. */
+/** A quantity of an asset of ALICE_SIGNS' policy. `letter` is the asset's name as text. */
 export const coin = (letter: string, quantity: bigint): AssetAmount => ({
   asset: `${ALICE_SIGNS.hash()}.${Buffer.from(letter).toString('hex')}`,
   quantity,

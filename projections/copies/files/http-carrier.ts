@@ -21,7 +21,7 @@ export const WAITS = 'X-Longest-Wait'
 const TOO_MANY_REQUESTS = 429
 const MOST_WAIT_S = 30
 
-/** Status with which an object store reports a missing file to readers that may not list files. */
+/** Status with which an object store reports a missing file to readers without the right to list files. */
 const FORBIDDEN = 403
 
 /**

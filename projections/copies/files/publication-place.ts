@@ -1,4 +1,5 @@
-// Published files, for the loop that writes them. Commits become differences. Snapshots are made with a separate connection.
+// The publication as copy-writing.ts writes it: each commit becomes a difference. For snapshots the models are read over a separate
+// connection.
 import type { Logger } from 'pino'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { MirroringReport, PublishingReport } from '../../../schema/reports.ts'
@@ -49,7 +50,7 @@ export class PublicationPlace implements CopyPlace {
   readonly interval: number
   readonly #options: PublicationPlaceOptions
   #snapshot: Promise<void> | undefined
-  /** The last manifest that was seen without the lead, and the time when it was first seen. */
+  /** The last manifest that this process saw while it did not lead, and the time when it first saw this manifest. */
   #seen: { readonly text: string | undefined; readonly at: number } = { text: undefined, at: 0 }
 
   constructor(options: PublicationPlaceOptions) {
@@ -104,8 +105,8 @@ export class PublicationPlace implements CopyPlace {
   }
 
   /**
-   * Compares the models with the manifest's state alone, since the blocks could only be read from all differences. All differences are read
-   * if nobody publishes and the models have fewer blocks: the models may be behind, or the chain has forked.
+   * Compares the models with the manifest's state alone, since the published blocks could only be read from all differences. All
+   * differences are read if nobody publishes and the models have fewer blocks: the models may be behind, or the chain has forked.
    */
   async #look(source: ModelsSource): Promise<Seen> {
     const { store, least } = this.#options

@@ -10,12 +10,12 @@ import type { Manifest } from './layout.ts'
 import { type Carrier, differencesAfter, PublishedLink } from './published-link.ts'
 import { reasonNotToCopy } from './reason-not-to-copy.ts'
 
-/** Thrown if the replica must continue from another publication, on the next link. */
+/** Thrown if the replica must connect to another publication, and continue there. */
 export class AnotherSource extends Error {
   override readonly name = 'AnotherSource'
 }
 
-/** Number of successive links that read nothing, after which the next link is to another publication. */
+/** Number of successive connections to a publication that got no response, after which the replica connects to another publication. */
 const TRIES = 3
 
 interface ChoiceTimes {
@@ -65,7 +65,7 @@ export class PublishedSource {
     this.#times = times
   }
 
-  /** A link to the current publication, or to the next one after failures. Its requests end when the signal aborts. */
+  /** A connection to the current publication, or to the next one after `TRIES` failures. Its requests end when the signal aborts. */
   connect(ending: AbortSignal): PublishedLink {
     if (this.#tries >= TRIES) {
       void this.#carriers[this.#current]?.rest?.()

@@ -53,7 +53,7 @@ const startWithTls = async (t: TestContext): Promise<{ server: PostgresServer; d
   const at = (name: string): string => join(directory, name)
   copyFileSync(at('valid.pem'), at('server.pem'))
   const { binaries } = postgres.server
-  // PostgreSQL reads the key as a separate user, and refuses a key that others may read.
+  // If the tests run as root, PostgreSQL runs as another user, who must own the key: PostgreSQL refuses a key that others may read.
   chmodSync(directory, 0o755)
   if (process.getuid?.() === 0) chownSync(at('server.key'), 65_534, 65_534)
   const server = await startPostgres(binaries, {

@@ -46,7 +46,7 @@ export type WrittenDifference = Readonly<Static<typeof WrittenDifference>>
 export interface Undone {
   /** Keys of rows, by table. */
   readonly keys: ReadonlyMap<string, readonly string[]>
-  /** All changes that these commits announced. */
+  /** All changes that the commits announced. */
   readonly changes: readonly Change[]
 }
 

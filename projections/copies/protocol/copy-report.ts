@@ -6,7 +6,7 @@ import type { Tip } from '../../../schema/primitives.ts'
 import type { MirroringReport } from '../../../schema/reports.ts'
 
 interface Said extends Pick<MirroringReport, 'state' | 'problem'> {
-  /** The problem as the log describes it. */
+  /** The problem in the words of the service's log lines. */
   readonly detail: string | null
 }
 
@@ -23,7 +23,7 @@ export class CopyReport {
   /** Duration of each commit in seconds. */
   readonly commits = new BucketCounts(WORK_SECONDS)
 
-  /** @param name name of the copy in the log */
+  /** @param name name of the copy in the service's log lines */
   constructor(name: string, logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
     this.#name = name
     this.#logger = logger
@@ -42,7 +42,7 @@ export class CopyReport {
     }
   }
 
-  /** @param detail the problem as the log describes it */
+  /** @param detail the problem in the words of the service's log lines */
   setState(state: MirroringReport['state'], problem: string | null = null, detail = problem): void {
     if (isDeepStrictEqual(this.#said, { state, problem, detail })) return
     this.#said = { state, problem, detail }

@@ -23,7 +23,7 @@ const POLL_INTERVAL_MS = 100
 /** Interval in ms between two attempts to lead, or to find models to copy. */
 const STANDBY_MS = 500
 
-/** Reason to load everything, and the state of the copy before. */
+/** Reason to load everything, and the state of the copy before the load. */
 export type Due = Pick<Extract<SyncResult, { readonly kind: 'load' }>, 'reason' | 'state'>
 
 /** A copy that is open for writing, until something fails. */
@@ -46,7 +46,7 @@ export interface OpenCopy {
 
 /** The place where a copy is written. */
 export interface CopyPlace {
-  /** Name of the copy in the log. */
+  /** Name of the copy in the service's log lines. */
   readonly name: string
   /** Interval in ms of `beat`. */
   readonly interval: number
@@ -54,7 +54,7 @@ export interface CopyPlace {
   readonly late?: { readonly ms: number; readonly problem: string }
   /** @param signal ends all work on the copy without waiting for a response */
   open(signal: AbortSignal, report: CopyReport): Promise<OpenCopy>
-  /** The problem of an error, and its detail for the log. */
+  /** The problem of an error, and its detail for the service's log lines. */
   explain(error: unknown): readonly [problem: string, detail?: string]
   close?(): Promise<void>
 }

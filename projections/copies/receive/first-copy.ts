@@ -1,5 +1,6 @@
 // Downloads everything from a published snapshot into a file that readers do not open yet. Reads the pieces in order, then the differences
-// after the snapshot, and then compares the digest. If a connection is lost, only the current pieces are fetched again.
+// after the snapshot, and then compares the copy's digest with the source's. If a connection is lost, only the current pieces are fetched
+// again.
 import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from '../files/layout.ts'
 import { CopyMoved, differencesAfter, type PublishedLink } from '../files/published-link.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
@@ -40,7 +41,7 @@ export class FirstCopy {
    * Copies the missing rows.
    * @returns the state of the finished models
    * @throws {CopyMoved} if the copy cannot be completed
-   * @throws {CopyDiffers} if the digest differs
+   * @throws {CopyDiffers} if the copy's digest differs from the source's
    * @throws {Error} if the connection is lost; the next call continues
    */
   async run(link: PublishedLink): Promise<CopyState> {

@@ -60,7 +60,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   readonly #replica: Replica
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
-  /** The indexer's reports, each with its arrival by this machine's clock, since the clocks of machines differ. */
+  /** The indexer's reports, each with the time of its arrival by this machine's clock, since the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
@@ -191,7 +191,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     }
   }
 
-  /** @param detail the problem as the log describes it */
+  /** @param detail the problem in the words of the service's log lines */
   #setProblem(problem: string | null, detail = problem): void {
     if (problem === this.#problem) return
     this.#problem = problem

@@ -1,6 +1,6 @@
 // A file with copied models: the tables under the plain names that readers use, without journals, and the engine's own tables. After each
-// commit, the digest of all written rows must equal the indexer's digest, so each error is found immediately. The file is made under a name
-// that readers do not open. It records which state of which source it has, so the next process can continue it.
+// commit, the digest of all rows of the copy must equal the indexer's digest, so each error is found immediately. The file is made under a
+// name that readers do not open. It records which state of which source it has, so the next process can continue it.
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -123,7 +123,7 @@ const prepareStatements = (database: Database.Database) => ({
   copied: database.prepare('UPDATE copied SET state = ?, digest = ?'),
 })
 
-/** The copied state of the source as JSON, and the digest of all rows; empty before the first copy. */
+/** The copied state of the source as JSON, and the digest of this file's own rows; empty before the first copy. */
 const COPIED_SQL = 'CREATE TABLE "copied" ("state" TEXT NOT NULL, "digest" TEXT NOT NULL) STRICT'
 
 /** Name of a file that readers do not open. */
@@ -252,7 +252,7 @@ export class ReplicaModels {
   /**
    * Completes the first copy, and lets readers find the file.
    * @param state undefined for a file that is served without a block
-   * @throws {CopyDiffers} if the digest of the rows differs from the state's
+   * @throws {CopyDiffers} if the digest of the copied rows differs from the digest in `state`
    */
   finish(state: CopyState | undefined): void {
     const { database } = this.#file
@@ -276,7 +276,8 @@ export class ReplicaModels {
   /**
    * Applies changes in one commit.
    * @throws {CopyDamaged} if a value does not fit its column
-   * @throws {CopyDiffers} if the digest then differs from the state's; the file must no longer be used
+   * @throws {CopyDiffers} if the digest of the copied rows then differs from the digest in the source's state; the file must no longer be
+   *   used
    */
   apply(difference: WrittenDifference): void {
     const { statements } = this.#file
@@ -340,7 +341,7 @@ export class ReplicaModels {
     const { seq, slot, id, height, digest, models } = state
     this.#file.statements.checkpoint.run(version, seq, slot, id, height, digest)
     this.#file.statements.copied.run(JSON.stringify(state), `${this.#digest}`)
-    // When a model begins to be folded again, the digest no longer contains it.
+    // The row of a generation changes only with its model's version and `stopped`, which is set while the source folds the model again.
     if (JSON.stringify(models) !== JSON.stringify(this.#state?.models)) this.#saveGenerations(models)
   }
 

@@ -19,7 +19,7 @@ import { ReplicaModels } from './replica-models.ts'
 export type ReplicaStep =
   /** The replica equals the source. */
   | { readonly kind: 'same' }
-  /** The replica was updated to that state. */
+  /** The replica was updated to `state`. */
   | { readonly kind: 'applied' | 'loaded'; readonly state: CopyState }
   /** The source has no models that can be copied. The earlier copy is served meanwhile. */
   | { readonly kind: 'waiting'; readonly reason: string }
@@ -69,7 +69,7 @@ export class Replica {
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
   /** The unfinished copy, which continues after a lost connection. */
   #first: FirstCopy | undefined
-  /** The link on which the models were found. Differences are requested only on this link. */
+  /** The connection on which the models were found. Differences are requested only on this connection. */
   #link: PublishedLink | undefined
 
   constructor(options: ReplicaOptions) {
@@ -85,7 +85,7 @@ export class Replica {
   /**
    * Updates the file to the state of the source.
    * @param link must not be used after an error
-   * @throws {CopyDiffers} if the digest differs; the next step then copies everything
+   * @throws {CopyDiffers} if the copy's digest differs from the source's; the next step then copies everything
    */
   async step(link: PublishedLink): Promise<ReplicaStep> {
     for (;;) {
@@ -125,7 +125,7 @@ export class Replica {
     return !isKnown && since !== undefined ? await this.#step(link) : await this.#load(link, now)
   }
 
-  /** Applies one commit after another, and checks the digest of each. */
+  /** Applies one commit after another, and compares the copy's digest with the source's after each. */
   #apply(differences: readonly WrittenDifference[]): ReplicaStep {
     let step: ReplicaStep = { kind: 'same' }
     for (const difference of differences) {

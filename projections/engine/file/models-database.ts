@@ -108,8 +108,8 @@ const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database =
   database.pragma('page_size = 4096')
   database.pragma(`journal_mode = ${journal}`)
   database.pragma('synchronous = NORMAL')
-  // The log is checkpointed at 128 MiB, so a page that several commits write is checkpointed once. The cache of 128 MiB keeps a batch's
-  // pages in memory until its commit.
+  // SQLite's WAL is checkpointed at 128 MiB, so a page that several commits write is checkpointed once. The cache of 128 MiB keeps a
+  // batch's pages in memory until its commit.
   database.pragma('wal_autocheckpoint = 32768')
   database.pragma('journal_size_limit = 268435456')
   database.pragma('cache_size = -131072')
@@ -132,7 +132,7 @@ const create = <Event>(database: Database.Database, { network, source }: ModelsO
 /**
  * Makes a file, still without the models' tables, for models that are copied from elsewhere. The file has no rollback journal, so each page
  * is written once. After a failed statement the file cannot be used.
- * @param source source that the original file records
+ * @param source fingerprint of the rules by which the original was folded (`fingerprintOf`)
  */
 export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
   const database = open(path, 'OFF')

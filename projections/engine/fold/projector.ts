@@ -33,7 +33,7 @@ interface BlockRow extends Tip {
 
 export interface Checkpoint extends Tip {
   readonly version: number
-  /** Seq of the last block in the log. */
+  /** Seq of the models' last block in the log. */
   readonly seq: number
   /** Digest of all rows of the ledger, and of the models that serve at their current version. */
   readonly digest: string

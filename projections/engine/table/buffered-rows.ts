@@ -33,7 +33,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     return this.#deleted.has(key) ? undefined : this.#rows.get({ [this.#key]: key } as Pick<RowOf<C>, Key>)
   }
 
-  /** Maximum number of rows that a flush writes. */
+  /** Upper bound of the number of rows that the next flush writes. */
   get size(): number {
     return this.#made.length + this.#deleted.size
   }

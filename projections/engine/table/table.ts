@@ -95,7 +95,7 @@ const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>)
   )
 
 /**
- * A table whose rows change. A row's key may not change.
+ * A table whose rows change. A row's key must not change.
  * @param description with `isPositioned` if its key is one integer, the position at which a row is created
  */
 export const stateTable = <C extends Columns, const Key extends keyof C & string>(

@@ -119,7 +119,7 @@ const orderOf = (row: ShownRow): ApiOrder => {
   return row.ended_by === row.transaction_id ? { ...order, launch: true } : order
 }
 
-/** @param row the newest order of the chain */
+/** @param row the newest order in a chain of partial fills */
 const tradeOf = (row: OrderRow): OrderTrade => {
   const { entityId, beacon, asset, from, to, address, pkh, worstPrice, orderType } = orderOf(row)
   const isFilled = row.status === 'filled'

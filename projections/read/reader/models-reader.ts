@@ -27,7 +27,7 @@ export interface Change {
 }
 
 interface ReaderEvents {
-  /** Emitted before `changed`, after any commit, even if the commit changed only the indexer's status. */
+  /** Emitted after any commit, before `changed`, and when the indexer's reports have changed. */
   committed: []
   /**
    * Emitted with the rows that changed since the last refresh; null if they cannot be listed, because they are too many, the last refresh

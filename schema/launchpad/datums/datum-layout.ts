@@ -30,7 +30,7 @@ import {
   writeRatio,
 } from './fields.ts'
 
-/** One field; its reader returns undefined for other data. */
+/** One field of a datum. `read` returns undefined for data of another form. */
 export interface Field<Value> {
   read(data: PlutusData | undefined): Value | undefined
   write(value: Value): PlutusData

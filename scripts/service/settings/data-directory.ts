@@ -6,7 +6,7 @@ import { servingModels } from '../../../projections/engine/file/serving-models.t
 import { StartupError } from '../../../schema/errors.ts'
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
-/** Directory of a cut in progress, as large as the log. If the process was killed, the directory stays. */
+/** Directory of a `cut-log` in progress, as large as the log. If the process was killed, the directory stays. */
 export const cutLogPath = (dataDir: string): string => join(dataDir, 'cut-log')
 /** @throws {StartupError} if there is no log */
 export const checkLog = (dataDir: string): void => {

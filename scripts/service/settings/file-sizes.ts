@@ -3,7 +3,7 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names of database files and their WALs. */
+/** Names of database files and their WALs. Only earlier versions wrote a `status.db`. */
 const FILE = /^(log|models|status)(?:-\d+)?\.db(-wal)?$/
 
 interface FileSizes {

@@ -88,7 +88,7 @@ export const natsGround = async ({ random, fork }: Hands): Promise<Ground> => {
   }
   const change = async (work: 'purge' | 'delete'): Promise<void> => {
     const { streams } = await jetstreamManager(stranger, { checkAPI: false })
-    // Errors are ignored, because the stream may not exist yet.
+    // Errors are ignored, because the stream might not exist yet.
     await streams[work](stream).catch(() => {})
   }
   return {

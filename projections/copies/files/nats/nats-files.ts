@@ -41,7 +41,7 @@ export class NatsFiles implements PublishedStore {
   #written: Promise<unknown> = Promise.resolve()
   #wroteAt = 0
   #beating: NodeJS.Timeout | undefined
-  /** Sequence number of the last message seen without the lead, and when it was first seen. */
+  /** Sequence number of the last message that this process saw while it did not lead, and the time when it first saw this message. */
   #seen = { sequence: -1, at: 0 }
   #askedAt = Number.NEGATIVE_INFINITY
   /** Files that the manifest no longer names, each with the time when a sweep first found it unneeded. */

@@ -10,12 +10,14 @@ import { createIndexesSql, createTablesSql, named, primaryKeysSql } from '../lay
 import { inTransaction, rowsOf, type Session } from '../session.ts'
 import { commentOnViews, createViewsSql, viewsOf } from '../views.ts'
 
-/** Longest wait of a table change for its current readers. New readers wait behind the change. */
+/** Longest wait of a change of a table for the table's current readers. New readers wait behind the change. */
 const LOCK_TIMEOUT = '2s'
 
 const namesOf = (tables: readonly Table[]): string[] => tables.map(({ name }) => name)
 
-/** Comment on a schema with complete definitions. */
+/**
+ * Comment on a schema that has all definitions. Its hash changes with the definitions, so a later start knows whether to change the schema.
+ */
 const commentOf = (tables: readonly Table[]): string => {
   const statements = [createTablesSql, createIndexesSql, createCommentsSql].flatMap((of) => of('', tables))
   const views = createViewsSql('', namesOf(tables))
@@ -91,7 +93,10 @@ const DEPENDENT_VIEWS = `
   FROM (SELECT DISTINCT view FROM readers) AS found JOIN pg_class AS view ON view.oid = found.view
   WHERE relkind IN ('v', 'm') AND relnamespace <> $1::regnamespace ORDER BY view.oid`
 
-/** Recreates dropped views. @returns names of views that cannot be recreated: this role may not act as their owner, or a column is gone */
+/**
+ * Recreates dropped views. @returns names of views that cannot be recreated: this role has no right to act as their owner, or a column is
+ * gone
+ */
 const restoreViews = async (
   session: Session,
   views: readonly (readonly (string | null)[])[],
