@@ -3,11 +3,11 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names of database files and their WALs. Only earlier versions wrote a `status.db`. */
-const FILE = /^(log|models|status)(?:-\d+)?\.db(-wal)?$/
+/** Names of database files and their WALs. */
+const FILE = /^(log|models)(?:-\d+)?\.db(-wal)?$/
 
 interface FileSizes {
-  /** Bytes of all files of a kind: `log`, `models` and `status`, and their WALs as `log_wal`, `models_wal` and `status_wal`. */
+  /** Bytes of all files of a kind: `log` and `models`, and their WALs as `log_wal` and `models_wal`. */
   readonly bytes: ReadonlyMap<string, number>
   /** Free bytes of the disk; undefined if the system does not report it. */
   readonly free: number | undefined
