@@ -145,10 +145,11 @@ test('lists of orders are all rows of their kind, newest change first, after blo
     for (const row of rows.slice(0, 9)) {
       const order = orders.byOutput(row) ?? assert.fail()
       assert.deepEqual(await get(`/v1/orders-feed/orders/${order.entityId}`), order)
-      assert.deepEqual(
-        await get('/v1/user-history-feed/order/trades', { beacon: order.beacon }),
-        orders.trade(order.beacon),
-      )
+      for (const beacon of [order.beacon, order.beacon.toUpperCase()])
+        assert.deepEqual(
+          await get('/v1/user-history-feed/order/trades', { beacon }),
+          orders.trade(order.beacon),
+        )
       const ofKey = { asset: row.token, pkh: row.owner }
       assert.deepEqual(
         await get('/v1/orders-feed/metrics', ofKey),

@@ -117,7 +117,11 @@ test('an order is shown from the mempool to the block that fills it, and each st
   const { fold, put, sent, ofToken, onChain, pending } = start(t)
   const launched = launch()
   fold(launched)
+  const { version } = pending
+  put(transaction({ outputs: [output(walletAddress('bob'), 5_000_000n)] }))
+  assert.equal(pending.version, version, 'without a pending order nothing is newer')
   put(placing)
+  assert.equal(pending.version, version + 1)
   const seen = { entityId, status: 'Mempool', evaluatedTransactionId: null }
   assert.deepEqual(sent(), [seen])
   const [shown] = ofToken()

@@ -82,6 +82,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
   // At that time the metadata token had a separate policy. Now it is minted with the token.
   const metadataToken = metadata?.assets?.[0]?.asset ?? ''
   assert.equal(Buffer.from(assetNameOf(metadataToken), 'hex').toString(), 'Snek.fun Hydra - Metadata')
+  assert.deepEqual(metadata?.assets, [{ asset: metadataToken, quantity: 1n }])
   assert.deepEqual(
     made.recipe.mint?.flatMap(({ assets }) => assets).filter(({ asset }) => asset !== metadataToken),
     readAssetsJson(real.mint).filter(({ asset }) =>

@@ -63,6 +63,8 @@ test('the choice does not depend on the order of the wallet', () => {
 })
 
 test('what is not there is not chosen', () => {
+  const one = coin(1_000_000n, 1n)
+  assert.deepEqual([largestCoin([one], TOKEN), largestCoin([one], OTHER)], [one, undefined])
   assert.equal(selectCoins(all, { assets: [{ asset: TOKEN, quantity: 111n }], lovelace: 0n }), undefined)
   assert.equal(selectCoins(all, { lovelace: lovelaceIn(all) + 1n }), undefined)
   assert.deepEqual(selectCoins(all, { lovelace: lovelaceIn(all) })?.length, all.length)

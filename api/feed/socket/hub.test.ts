@@ -51,6 +51,7 @@ test('subscribers of the channel get the update under their own ids, in order, w
     [hub.isWanted('New', ''), hub.isWanted('PoolFeed', 'x'), hub.isWanted('PoolFeed', 'y')],
     [true, true, false],
   )
+  assert.deepEqual([hub.counts.frames, hub.counts.conflated], [0, 0])
   hub.publish(update('1'), 0)
   hub.publish(update('2'), 0)
   assert.deepEqual(a.got, [])
