@@ -34,6 +34,33 @@ test('every WebSocket has a share for a client, and limits control frames', asyn
   }
 })
 
+test('messages to Ogmios count against the limit of a client that is not on this machine', async (t) => {
+  const trustedProxies = readTrustedProxies('127.0.0.1')
+  const build = { perMinute: 1, burst: 2 }
+  const rateLimits = { read: undefined, build, launch: undefined, picture: undefined }
+  const { url } = await startComponents(t, ['ogmios'], 1, { trustedProxies, rateLimits })
+  const codesOf = async (headers: Readonly<Record<string, string>>): Promise<number[]> => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`, { headers })
+    t.after(() => socket.terminate())
+    await once(socket, 'open')
+    const codes: number[] = []
+    for (let n = 0; n < 3; n += 1) {
+      socket.send('{"jsonrpc":"2.0","method":"queryNetwork/tip"}')
+      const [reply] = await once(socket, 'message')
+      codes.push(JSON.parse(String(reply)).error.code)
+    }
+    return codes
+  }
+  const remote = await codesOf({ 'X-Forwarded-For': '192.0.2.1' })
+  assert.deepEqual(
+    [remote, await codesOf({})],
+    [
+      [-32603, -32603, -32600],
+      [-32603, -32603, -32603],
+    ],
+  )
+})
+
 test('an unfinished message takes no more memory than a message may have, on every WebSocket', async (t) => {
   const { url, sockets } = await startComponents(t, COMPONENT_NAMES, 1)
   const KIB = Buffer.alloc(1_024, 0x20)
