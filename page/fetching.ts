@@ -45,7 +45,7 @@ export interface Question<Answer> {
 }
 
 export interface Fetching {
-  /** Asks the same question again, after the current request if there is one. */
+  /** Requests the data. During a request, another one follows it. */
   (): void
   /** Drops waiting requests, and removes the problem. */
   cancel(): void

@@ -1,5 +1,5 @@
-// The config documents as clients receive them: byte for byte, and unchanged while the file is invalid. With an invalid document, requests
-// to build are refused.
+// The config documents as clients receive them: byte for byte, and unchanged while the file is invalid. /parameters, which
+// needs both documents, is refused meanwhile.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ConfigProblem, ConfigStates } from '../../schema/config/config-state.ts'

@@ -14,7 +14,7 @@ export const Wallet = Type.String({
 /**
  * The payment key of a wallet.
  * @param field name of the field, for the message
- * @throws {ApiError} INVALID_PARAMS if an address is invalid or has no payment key
+ * @throws {ApiError} INVALID_PARAMS if an address is invalid or has no payment part
  */
 export const keyOfWallet = (field: string, wallet: string): Hex => {
   if (/^[0-9a-fA-F]{56}$/.test(wallet)) return wallet.toLowerCase()
@@ -22,7 +22,7 @@ export const keyOfWallet = (field: string, wallet: string): Hex => {
     const hash = paymentCredential(parseAddress(wallet))?.hash
     if (hash !== undefined) return hash
   } catch {
-    // The text is refused below, like an address without a payment key.
+    // The text is refused below, like an address without a payment part.
   }
   throw new ApiError(
     'INVALID_PARAMS',

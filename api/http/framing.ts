@@ -13,8 +13,8 @@ export const framingProblem = (
   request: Pick<HttpRequest, 'getMethod' | 'getHeader' | 'forEach'>,
 ): ApiError | undefined => {
   const isBodyless = request.getHeader(LENGTH) === '' && request.getHeader(ENCODING) === ''
-  // Reading all headers takes longer than a small response. For POST all headers are always read, since uWebSockets.js hides a header that
-  // follows a header without a value.
+  // Reading all headers takes longer than a small response. For POST all headers are always read, since `getHeader` does not find a header
+  // that follows a header without a value.
   if (isBodyless && request.getMethod() !== 'post') return undefined
   const framing: string[] = []
   request.forEach((name, value) => {

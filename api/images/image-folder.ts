@@ -228,7 +228,7 @@ export class ImageFolder {
   }
 
   /**
-   * Removes the images that no launch names and that are too old for a launch.
+   * Removes the images that no launch names and that were stored so long ago that no launch will name them.
    * @returns content ids in launches for which `isDone` is false; undefined if the launches are unknown
    */
   async launched(isDone: (cid: string) => boolean): Promise<string[] | undefined> {
@@ -262,7 +262,7 @@ export class ImageFolder {
     return false
   }
 
-  /** The images that are too old for a launch, oldest first. */
+  /** The images that were stored too long ago for a launch that still comes, oldest first. */
   async #outdated(names: readonly string[]): Promise<readonly { name: string; size: number }[]> {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {

@@ -12,7 +12,7 @@ import { httpRequest } from './http-request.ts'
 const HEALTH_LIMIT = 65_536
 
 /**
- * Maximum bytes of a frame, by use. `requests` has room for the protocol parameters, or for some hundred outputs with scripts. `mempool`
+ * Maximum bytes of a frame, by use. `requests` has room for the protocol parameters, or for a few hundred outputs with scripts. `mempool`
  * needs only 16 KB, for one transaction. Its limit is 1 MiB, since the thread that serves clients parses the frame: 1 MiB of outputs takes
  * 3 ms, other content at most 200 ms.
  */

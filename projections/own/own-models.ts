@@ -14,7 +14,7 @@ import { indexName } from '../engine/table/ddl.ts'
 import { slotOf, type Table } from '../engine/table/table.ts'
 import { EVENT_KINDS, type LaunchpadEvent } from '../interpret/events.ts'
 
-/** Pattern of names. A table's name, a generation's number and an index's name must together fit into PostgreSQL's 63 bytes. */
+/** Pattern of names. In PostgreSQL, the name of an index has the names of table and index, and at most 63 bytes. */
 const NAME = /^[a-z][a-z0-9_]{0,24}$/
 const NAME_IN_WORDS = 'at most 25 lower-case letters, digits and underscores, beginning with a letter'
 

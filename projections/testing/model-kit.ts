@@ -69,8 +69,8 @@ const optionsOf = <Event extends { readonly kind: string }>(model: Model<Event>)
 
 /**
  * Folds events into a model.
- * @param events each alone in its block, or a list of one block's events. The first block starts at `FIRST_TIME`, each further block a
- * second later.
+ * @param events the content of each block: an event, or a list of events. The first block starts at `FIRST_TIME`, each further block a second
+ * later.
  */
 export const given = <Event extends { readonly kind: string }>(
   model: Model<Event>,

@@ -9,7 +9,7 @@ import { startScript, urlOf } from './run-script.ts'
 export interface ServiceProcess {
   readonly port: number
   readonly url: string
-  /** The exit code or signal with which the process ended; undefined while it runs. */
+  /** A text with the exit code or signal, and the end of standard error; undefined while the process runs. */
   ended(): string | undefined
   /** Resident bytes now and at the peak; undefined if the system does not report them (only Linux does). */
   memory(): { readonly now: number; readonly peak: number } | undefined

@@ -19,7 +19,7 @@ export class FeedCounts {
   frames = 0
   /** Number of updates that were replaced by newer ones before they were sent. */
   conflated = 0
-  /** Connections that the server ended, by their names in `CLOSE_CODES`. */
+  /** Number of connections that the server ended, by the name of the close code in `CLOSE_CODES`. */
   readonly ended = new Map<string, number>([...REASON_OF.values()].map((reason) => [reason, 0]))
   /** Time from the notice of a commit until its frames are sent, for commits that have frames. */
   readonly delay = new BucketCounts(SECONDS)

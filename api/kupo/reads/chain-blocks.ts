@@ -18,7 +18,7 @@ import {
   type Point,
 } from '../../../schema/primitives.ts'
 
-/** Number of blocks in each of the cache's two generations. A block has at most some hundred kilobytes. */
+/** Number of blocks in each of the cache's two generations. A block has at most a few hundred kilobytes. */
 const BLOCKS = 64
 
 interface LoggedBlock {

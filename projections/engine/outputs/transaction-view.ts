@@ -16,7 +16,7 @@ export interface SpentOutput {
   readonly address: Hex
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
-  /** See `OutputEvent`. */
+  /** See `OutputEvent` in `schema/events.ts`. */
   readonly packedAssets?: Buffer | null
   /** The inline datum, known only at addresses whose datums are kept. */
   readonly datum: Hex | undefined

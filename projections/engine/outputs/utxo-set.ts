@@ -97,7 +97,7 @@ interface RememberedTransaction {
   unspent: number
 }
 
-/** Maximum number of buffered outputs, not counting those of the last block. The buffered outputs take some hundred megabytes. */
+/** Maximum number of buffered outputs, not counting those of the last block. The buffered outputs take a few hundred megabytes. */
 const MOST_BUFFERED = 200_000
 
 /** A number that sorts rows by the first bytes of a column. In this order, each page of the column's index is written once. */

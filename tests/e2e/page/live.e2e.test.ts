@@ -34,7 +34,7 @@ const runFor = async (page: Page, server: PageServer, milliseconds: number): Pro
   for (let before = -1, made = 0; made !== before; ) {
     before = made
     await page.waitForFunction('unanswered === 0')
-    // The page delays a request by some hundred milliseconds, so that it can combine requests of one kind.
+    // The page delays a request by a few hundred milliseconds, so that it can combine requests of one kind.
     await page.clock.runFor(400)
     made = await page.evaluate<number>('made')
   }

@@ -169,7 +169,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
       before = shown
       const isShown = looks.every((page) => page.height === height && page.hasBalance)
       if (isShown && same >= SETTLED_S) return true
-      // The page delays a request by some hundred milliseconds, so that it can combine requests of one kind.
+      // The page delays a request by a few hundred milliseconds, so that it can combine requests of one kind.
       await pass()
       return false
     })

@@ -29,7 +29,7 @@ export interface UnspentOutput {
     readonly address: Hex
     readonly lovelace: bigint
     readonly assets: readonly AssetAmount[]
-    /** See `OutputEvent`. */
+    /** See `OutputEvent` in `schema/events.ts`. */
     readonly datum?: Hex
     readonly witnessDatum?: Hex
   }
