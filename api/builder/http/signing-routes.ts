@@ -12,7 +12,7 @@ import type { BuilderContext } from './builder-context.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
 
 const AGAIN =
-  'After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice.'
+  'After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless the node has dropped it since. Never build a new one instead, which may trade twice.'
 
 /** Maximum bytes of a body: two transactions of the maximum size in hex. */
 const LIMIT = 128 * KIB
