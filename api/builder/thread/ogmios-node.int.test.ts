@@ -46,6 +46,29 @@ test('parameters are as the ledger has them, and believed while the node is away
   await fails(ogmiosNode(link, () => 0).protocolParameters(), 'NODE_AWAY', AWAY)
 })
 
+test('after a refusal, the parameters are asked for again, since an epoch with others may have begun', async () => {
+  const feeOf = async (): Promise<number> => (await node.protocolParameters()).minFeeCoefficient
+  let ask: () => Promise<never>
+  const node = ogmiosNode({ ask: () => ask() }, () => 0)
+  const say = (minFeeCoefficient: number): void => {
+    const parameters = JSON.parse(parametersJson({ ...DEVNET_PARAMETERS, minFeeCoefficient }))
+    ask = () => Promise.resolve<never>(parameters)
+  }
+  const refuse = async (code: number, as: BuildErrorCode): Promise<void> => {
+    ask = () => Promise.reject(new JSONRPCError(code, 'said', {}))
+    await fails(node.submit('84'), as, /./)
+  }
+  say(44)
+  assert.equal(await feeOf(), 44)
+  await refuse(3117, 'ALREADY_SPENT')
+  say(50)
+  assert.equal(await feeOf(), 44)
+  await refuse(3122, 'REFUSED')
+  assert.equal(await feeOf(), 44)
+  say(50)
+  assert.equal(await feeOf(), 50)
+})
+
 test('transactions are measured, taken, and refused in words', async (t) => {
   const { devnet, node } = await begin(t)
   const [publication = '', gifts = ''] = openingTransactions

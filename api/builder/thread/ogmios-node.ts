@@ -1,5 +1,6 @@
 // The builder's node, over Ogmios. Protocol parameters change at most once per epoch, and outputs with scripts exist for years, so both are
-// cached. While the node is away, cached parameters are used longer. If they are outdated, the node refuses the transaction.
+// cached. While the node is away, cached parameters are used longer. If they are outdated, the node refuses the transaction, and the next
+// build asks for them again.
 
 import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
@@ -218,7 +219,10 @@ export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): No
       } catch (error) {
         const reason = refusal(error)
         if (reason === undefined) throw away(error)
-        throw new BuildError(refusalCode(error), reason)
+        const code = refusalCode(error)
+        if (code === 'REFUSED' && parameters !== undefined)
+          parameters = { ...parameters, at: Number.NEGATIVE_INFINITY }
+        throw new BuildError(code, reason)
       }
     },
   }
