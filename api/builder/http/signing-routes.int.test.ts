@@ -5,11 +5,13 @@ import { test } from 'node:test'
 import { GrowingChain } from '../../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../../projections/testing/test-models.ts'
+import type { MempoolState } from '../../../schema/reports.ts'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { seedOf } from '../../../tests/kit/random-runs.ts'
 import { requestsTo } from '../../../tests/kit/requests.ts'
 import { noMempool } from '../../mempool-view.ts'
 import { NO_BUILDER, serveModels } from '../../testing/start-components.ts'
+import type { BuildErrorCode } from '../build-error.ts'
 
 const ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
@@ -95,5 +97,36 @@ test('a dropped transaction is refused, and its order not awaited, while the cha
   assert.deepEqual(await answers(), [
     [500, { cause: 'SERVER_ERROR', message: 'The transaction is not valid now' }],
     [500, { cause: 'SERVER_ERROR', message: 'order not found' }],
+  ])
+})
+
+test('while the mempool is not known, spent inputs do not mean that an unknown transaction was not accepted', async (t) => {
+  const models = openTestModels(operations)
+  let code: BuildErrorCode = 'ALREADY_SPENT'
+  const mempool = (state: MempoolState) => ({ ...noMempool, status: { state, problem: null } })
+  const answers: unknown[] = []
+  for (const state of ['connecting', 'waiting', 'watching', 'off'] as const) {
+    const { url } = await serveModels(t, ['builder'], readerOf(t, models), {
+      directory: models.directory,
+      mempool: mempool(state),
+      builder: {
+        ...NO_BUILDER,
+        submit: async () => ({ id: 'ab'.repeat(32), spent: [], made: [], refused: { code, message: 'no' } }),
+      },
+    })
+    for (code of ['ALREADY_SPENT', 'REFUSED'] as const) {
+      const { headers } = await requestsTo(url).tell('/submit', { cbor: '80' })
+      answers.push([state, headers.get('X-Error-Code')])
+    }
+  }
+  assert.deepEqual(answers, [
+    ['connecting', 'NODE_AWAY'],
+    ['connecting', 'REFUSED'],
+    ['waiting', 'NODE_AWAY'],
+    ['waiting', 'REFUSED'],
+    ['watching', 'ALREADY_SPENT'],
+    ['watching', 'REFUSED'],
+    ['off', 'ALREADY_SPENT'],
+    ['off', 'REFUSED'],
   ])
 })

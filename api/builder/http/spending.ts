@@ -65,6 +65,12 @@ export class Spending {
     )
   }
 
+  /** Whether the mempool will be known soon. Until then it may contain any transaction. */
+  get isMempoolAwaited(): boolean {
+    const { state } = this.#mempool.status
+    return state === 'connecting' || state === 'waiting'
+  }
+
   /** The address (raw bytes) of a pending transaction's output. */
   pendingAddressOf(reference: OutputReference): Hex | undefined {
     const pending = this.#mempool.inFlight.get(reference.transaction)

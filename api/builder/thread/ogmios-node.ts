@@ -210,16 +210,20 @@ export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): No
     async submit(transaction) {
       const attempt = (): Promise<string> =>
         link.ask((context) => TransactionSubmission.submitTransaction(context, transaction))
+      let lost: ConnectionLost | undefined
       try {
         // If the connection breaks, the node may already have the transaction. Submitting it a second time does no harm.
         await attempt().catch((error: unknown) => {
-          if (error instanceof ConnectionLost) return attempt()
-          throw error
+          if (!(error instanceof ConnectionLost)) throw error
+          lost = error
+          return attempt()
         })
       } catch (error) {
         const reason = refusal(error)
         if (reason === undefined) throw away(error)
         const code = refusalCode(error)
+        // The first submission itself may have spent the outputs.
+        if (code === 'ALREADY_SPENT' && lost !== undefined) throw away(lost)
         if (code === 'REFUSED' && parameters !== undefined)
           parameters = { ...parameters, at: Number.NEGATIVE_INFINITY }
         throw new BuildError(code, reason)
