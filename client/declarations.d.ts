@@ -131,7 +131,10 @@ interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
  * @returns a function that stops following
  */
 declare const followBars: (client: LaunchpadClient, feed: Pick<FeedClient, 'subscribe'>, { pair, interval, from }: BarRange, onBars: (bars: readonly Bar[]) => void, onState?: FeedHandlers<'LastBar', unknown>['onState']) => (() => void);
-/** Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the newest 100 are fetched. */
+/**
+ * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the newest 100 are fetched, and of an
+ * address all that are open.
+ */
 declare const initialState: {
     Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
     New: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;

@@ -51,6 +51,32 @@ const CASES: readonly Case[] = [
   ['Status', null, '/status', null, { ...STATUS, version: 'x' }, STATUS],
 ]
 
+test('a history has the newest orders, and every older order that is still open', async () => {
+  const of = (entityId: string, of = asset) => ({ entityId, asset: of, status: 'Pending' })
+  const newest = Array.from({ length: 100 }, (_, at) => of(`new ${at}`))
+  const open = [
+    of('new 7'),
+    ...Array.from({ length: 149 }, (_, at) => of(`old ${at}`, at === 148 ? 'cd.' : asset)),
+  ]
+  const asked: unknown[] = []
+  const client = launchpadClient('http://service', {
+    fetch: async (request) => {
+      const { pathname, searchParams, search } = new URL(request.url)
+      asked.push([pathname + search, await request.json()])
+      const offset = Number(searchParams.get('offset'))
+      const items = pathname.endsWith('/open') ? open.slice(offset, offset + 100) : newest
+      return Response.json({ ledger: { count: 150, items }, mempool: [] })
+    },
+  })
+  const pages = [0, 100].map((offset) => [`${history}/open?limit=100&offset=${offset}`, KEYS])
+  const all = [...newest, ...open.slice(1)]
+  const data = { address: ADDRESS, asset }
+  assert.deepEqual(await initialState.UserHistoryByAddress(client, data), all)
+  assert.deepEqual(asked.splice(0), [[`${history}?limit=100`, KEYS], ...pages])
+  assert.deepEqual(await initialState.UserHistoryByAddressAndAsset(client, data), all.slice(0, -1))
+  assert.deepEqual(asked.splice(0), [[byAsset, KEYS], ...pages])
+})
+
 /** Topics without a value yet, for which the service responds 404. */
 const MAY_LACK = ['KOTH', 'PoolFeed', 'LastBar', 'MCapBar']
 

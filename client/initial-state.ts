@@ -15,8 +15,28 @@ const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
 }
 
 interface OrdersPage {
-  readonly ledger: { readonly items: readonly ApiOrder[] }
+  readonly ledger: { readonly count: number; readonly items: readonly ApiOrder[] }
   readonly mempool: readonly ApiOrder[]
+}
+
+/** The newest orders of an address, and its older ones that are still open. @param asset only orders of this token */
+const withOpen = async (
+  client: LaunchpadClient,
+  address: string,
+  newest: OrdersPage,
+  asset?: string,
+): Promise<ApiOrder[]> => {
+  const orders = new Map(ordersOf(newest).map((order) => [order.entityId, order]))
+  let count = newest.ledger.count > limit ? 1 : 0
+  for (let offset = 0; offset < count; offset += limit) {
+    const request = { params: { query: { limit, offset } }, body: [paymentKeyOf(address)] }
+    const { ledger } = dataOf(await client.POST('/v1/user-history-feed/initial/state/open', request))
+    for (const order of ledger.items)
+      if (!orders.has(order.entityId) && (asset ?? order.asset) === order.asset)
+        orders.set(order.entityId, order)
+    count = ledger.count
+  }
+  return [...orders.values()]
 }
 
 const list =
@@ -27,7 +47,10 @@ const list =
 /** Number of orders in a page: the service's maximum. */
 const limit = 100
 
-/** Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the newest 100 are fetched. */
+/**
+ * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the newest 100 are fetched, and of an
+ * address all that are open.
+ */
 export const initialState = {
   Latest: list('Latest'),
   New: list('New'),
@@ -65,7 +88,9 @@ export const initialState = {
     client: LaunchpadClient,
     { address }: SubscriptionData<'UserHistoryByAddress'>,
   ): Promise<ApiOrder[]> =>
-    ordersOf(
+    withOpen(
+      client,
+      address,
       dataOf(
         await client.POST('/v1/user-history-feed/initial/state', {
           params: { query: { limit } },
@@ -78,13 +103,16 @@ export const initialState = {
     client: LaunchpadClient,
     { address, asset }: SubscriptionData<'UserHistoryByAddressAndAsset'>,
   ): Promise<ApiOrder[]> =>
-    ordersOf(
+    withOpen(
+      client,
+      address,
       dataOf(
         await client.POST('/v1/user-history-feed/initial/state/by/asset', {
           params: { query: { asset, limit } },
           body: [paymentKeyOf(address)],
         }),
       ),
+      asset,
     ),
 
   LastBar: async (

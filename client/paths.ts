@@ -112,11 +112,11 @@ export interface paths {
         post: operations["signTransaction"];
     };
     "/sign-and-submit": {
-        /** Attaches signatures to a transaction and submits it. After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice. */
+        /** Attaches signatures to a transaction and submits it. After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless the node has dropped it since. Never build a new one instead, which may trade twice. */
         post: operations["signAndSubmitTransaction"];
     };
     "/submit": {
-        /** Submits a signed transaction. After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice. */
+        /** Submits a signed transaction. After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless the node has dropped it since. Never build a new one instead, which may trade twice. */
         post: operations["submitTransaction"];
     };
     "/asyncapi.json": {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { OutputReference } from '../../schema/primitives.ts'
 import { OfferedCoins } from './offered-coins.ts'
 import { RecentTransactions } from './recent-transactions.ts'
 import type { Utxo } from './transaction/utxo.ts'
@@ -80,6 +81,44 @@ test('a transaction is not recognised when a minute has passed since a fork that
   // A transaction is recognised again if the node accepts it again.
   recent.add({ id: id(1), spent: [], made: [] })
   assert.equal(recent.has(id(1)), true)
+})
+
+test('a transaction was dropped if a later one spends the same output, or if an output that it spends is unspent a minute later', () => {
+  const { recent, pass } = open()
+  const [first, second] = [
+    { transaction: id(0), index: 0 },
+    { transaction: id(0), index: 1 },
+  ]
+  const dropped = (unspent?: OutputReference) =>
+    [1, 2, 3].map((n) => recent.wasDropped(id(n), (reference) => reference === unspent))
+  recent.add({ id: id(1), spent: [first, second], made: [] })
+  recent.add({ id: id(2), spent: [{ ...first, index: 2 }], made: [] })
+  assert.deepEqual(
+    [dropped(), dropped(second)],
+    [
+      [false, false, false],
+      [false, false, false],
+    ],
+  )
+  pass(60_000)
+  assert.deepEqual(
+    [dropped(), dropped(second)],
+    [
+      [false, false, false],
+      [true, false, false],
+    ],
+  )
+  recent.add({ id: id(3), spent: [{ ...second }], made: [] })
+  assert.deepEqual(dropped(), [true, false, false])
+  // The node has accepted the first transaction again, so it has dropped the other.
+  recent.add({ id: id(1), spent: [first, second], made: [] })
+  assert.deepEqual(
+    [dropped(), dropped(second)],
+    [
+      [false, false, true],
+      [false, false, true],
+    ],
+  )
 })
 
 test('so many ids are kept and no more', () => {

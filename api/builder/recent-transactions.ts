@@ -22,8 +22,8 @@ export class RecentTransactions {
   readonly #entries = new Map<Hex, Entry>()
   /** The last transaction that spends each output. The node has dropped an earlier one, or it would not have accepted the later one. */
   readonly #spent = new Map<string, Hex>()
-  /** Ids, with the times of their last submissions. */
-  readonly #ids = new Map<Hex, Uptime>()
+  /** Transactions by id in the order of their last submissions, with the times of these and the outputs that they spend. */
+  readonly #ids = new Map<Hex, { readonly at: Uptime; readonly spent: readonly OutputReference[] }>()
   #forkedAt: Uptime | undefined
 
   readonly #clock: () => Uptime
@@ -40,7 +40,7 @@ export class RecentTransactions {
     this.#entries.set(id, { until: this.#clock() + REMEMBERED_MS, made, spent: references })
     for (const reference of references) this.#spent.set(reference, id)
     this.#ids.delete(id)
-    this.#ids.set(id, this.#clock())
+    this.#ids.set(id, { at: this.#clock(), spent })
     const [oldest] = this.#ids.keys()
     if (this.#ids.size > MOST_IDS && oldest !== undefined) this.#ids.delete(oldest)
   }
@@ -50,9 +50,24 @@ export class RecentTransactions {
    * fork. So these count for only one minute after the fork, until the mempool is known again.
    */
   has(id: Hex): boolean {
-    const submittedAt = this.#ids.get(id)
+    const submittedAt = this.#ids.get(id)?.at
     if (submittedAt === undefined || this.#forkedAt === undefined) return submittedAt !== undefined
     return submittedAt > this.#forkedAt || this.#clock() < this.#forkedAt + REMEMBERED_MS
+  }
+
+  /**
+   * Whether the node has dropped a transaction that was submitted here: it accepted a later one that spends the same output.
+   * @param isUnspent whether the chain has an output; if so, a transaction that spends it and was submitted over a minute ago was dropped too
+   */
+  wasDropped(id: Hex, isUnspent: (reference: OutputReference) => boolean): boolean {
+    this.#forget()
+    const { spent = [] } = this.#ids.get(id) ?? {}
+    if (!this.#entries.has(id) && spent.some(isUnspent)) return true
+    const names = new Set(spent.map(formatOutputReference))
+    const last = [...this.#ids].findLast(([, other]) =>
+      other.spent.some((reference) => names.has(formatOutputReference(reference))),
+    )
+    return last !== undefined && last[0] !== id
   }
 
   /** Records that blocks were undone. */

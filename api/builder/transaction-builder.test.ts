@@ -3,8 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TERMS } from '../../devnet/launchpad.ts'
 import type { LedgerUtxo } from '../../devnet/ledger/output.ts'
+import { makeUtxo } from '../../devnet/ledger/output.ts'
+import { DEVNET_PARAMETERS } from '../../devnet/ledger/parameters.ts'
+import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { assetId } from '../../schema/primitives.ts'
-import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'
+import { scriptAddress } from './terms.ts'
+import { ALICE, aliceHas, ledgerWith, nodeOf, SLOT } from './testing/ledger-node.ts'
+import { withSignatures } from './transaction/attach-witness.ts'
+import { minUtxoOf } from './transaction/balance.ts'
 import { transactionBuilder } from './transaction-builder.ts'
 import { ownCollateral } from './wanted-collateral.ts'
 
@@ -51,6 +57,41 @@ test('a coin with a script pays only if the others do not suffice, and is the la
   assert.deepEqual(await spentBy([published], 50n), ['1'])
   assert.deepEqual(ownCollateral([[published, large], [small]]), [small])
   assert.deepEqual(ownCollateral([[published]]), [published])
+})
+
+test('of coins with tokens, the one with the most lovelace is collateral, since one with the minimum cannot pay', async () => {
+  const lockedUntil = BigInt(SLOT) * 1000n - 1n
+  const locked = makeUtxo(
+    { transaction: 'cd'.repeat(32), index: 0 },
+    {
+      address: scriptAddress(TERMS, TERMS.vesting.hash),
+      lovelace: 2n * ADA,
+      assets: [{ asset: TOKEN, quantity: 7n }],
+      datum: encodeVestingLock({ lockedUntil, redeemerVkh: ALICE.pkh }, 'definite'),
+    },
+  )
+  const tokens = Array.from({ length: 40 }, (_, at) => ({
+    asset: assetId((at + 16).toString(16).repeat(28), ''),
+    quantity: 1n,
+  }))
+  const least = minUtxoOf({ address: ALICE.address, assets: tokens }, DEVNET_PARAMETERS)
+  const coins = [
+    aliceHas({ transaction: 'aa'.repeat(32), index: 0 }, least, tokens),
+    aliceHas({ transaction: 'bb'.repeat(32), index: 0 }, 300n * ADA, tokens),
+  ]
+  const ledger = ledgerWith([...coins, locked])
+  const builder = transactionBuilder(nodeOf(ledger), { coinsOf: () => coins }, () => NOW)
+  const { id, cbor } = await builder.redeem({
+    owner: ALICE,
+    coins: [coins],
+    terms: TERMS,
+    locked,
+    from: { slot: SLOT, time: SLOT * 1000 },
+    until: SLOT + 7_200,
+    collateral: { from: 'wallet' },
+  })
+  const signature = { publicKey: ALICE.key.publicKey, signature: ALICE.key.sign(id) }
+  assert.deepEqual(ledger.submit(withSignatures(cbor, [signature])), { id })
 })
 
 test('a build prefers coins that no build of the last minute was offered, as far as they suffice', async () => {

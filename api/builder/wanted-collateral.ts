@@ -13,7 +13,8 @@ export type WantedCollateral =
   | { readonly from: 'wallet' }
 
 /**
- * Chooses the smallest coin that suffices as collateral, preferably without script and tokens.
+ * Chooses a coin as collateral, preferably without script and tokens: the smallest that suffices or, of coins with tokens, the largest, since
+ * the tokens go back with as much lovelace as the ledger requires.
  * @throws {BuildError} `NO_COLLATERAL` if no coin has enough lovelace
  */
 export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {
@@ -22,7 +23,10 @@ export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {
   const [best] = coins
     .flat()
     .filter(({ output }) => output.lovelace >= LEAST_COLLATERAL)
-    .sort((a, b) => rank(a) - rank(b) || Number(a.output.lovelace - b.output.lovelace))
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) || (rank(a) % 2 === 0 ? 1 : -1) * Number(a.output.lovelace - b.output.lovelace),
+    )
   if (best === undefined) throw new BuildError('NO_COLLATERAL', 'the wallet has no output for collateral')
   return [best]
 }

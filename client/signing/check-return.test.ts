@@ -64,6 +64,26 @@ test('a return that does anything else is refused', () => {
   assert.ok(pledging(10_000_000n, 4_000_000n))
 })
 
+test('collateral may have any amount if the rest goes back to its own address, which may be another one of the wallet', () => {
+  const other = `${OWN.slice(0, 2)}${'bb'.repeat((OWN.length - 2) / 2)}`
+  const pledged = coinOf(50_000_000n, undefined, undefined, 1).replace(OWN, other)
+  const pledging = (address: string, lovelace: bigint) => {
+    const returned = cborMap([
+      [cborInteger(0), cborBytes(address)],
+      [cborInteger(1), cborInteger(lovelace)],
+    ])
+    const more = { 13: cborList([cborList([cborBytes(COIN.transaction), cborInteger(1)])]), 16: returned }
+    const wallet = { ...signer, coins: [...signer.coins, pledged] }
+    return checkReturn(transactionOf({ ...honest, more }), shown, wallet)
+  }
+  assert.ok(pledging(other, 40_000_000n))
+  for (const [address, lovelace] of [
+    [other, 39_999_999n],
+    [THIEF, 49_000_000n],
+  ] as const)
+    assert.throws(() => pledging(address, lovelace), said('it pledges too much collateral'))
+})
+
 const minted = (quantity: bigint): string =>
   cborMap([
     [cborBytes(policyOf(ON_CURVE)), cborMap([[cborBytes(assetNameOf(ON_CURVE)), cborInteger(quantity)]])],

@@ -108,9 +108,10 @@ export const checkCosts = (transaction: Transaction, signer: Signer, runsScripts
   must(fee <= MOST_FEE[runsScripts ? 'scripts' : 'plain'], 'its fee for the network is too high')
   must(runsScripts || collateral.length === 0, 'it pledges collateral')
   const coins = coinsOf(signer)
-  const pledged = added(collateral.flatMap((input) => coins?.get(input) ?? [])).lovelace
-  const isOurs = paymentCredential(returned?.address ?? '')?.hash === keyOf(signer)
-  must(pledged - (isOurs ? (returned?.lovelace ?? 0n) : 0n) <= MOST_AT_RISK, 'it pledges too much collateral')
+  const pledged = collateral.flatMap((input) => coins?.get(input) ?? [])
+  const isOurs = pledged.some(({ address }) => address === returned?.address)
+  const kept = isOurs ? (returned?.lovelace ?? 0n) : 0n
+  must(added(pledged).lovelace - kept <= MOST_AT_RISK, 'it pledges too much collateral')
 }
 
 /** Hash of the payment key of the wallet's address. */

@@ -363,7 +363,8 @@ test('what is built is followed by the names in its answer, and failures are tol
   assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'NOT_IN_BLOCK', 20])
   await makeBlocks()
   assert.deepEqual(await state(), [200, 'Pending', built.entityId])
-  const [cause, code, wait] = await failure('/cancel', cancel)
+  // The other order was placed later, so it can be cancelled later too.
+  const [cause, code, wait] = await failure('/cancel', { ...cancel, txHash: another })
   assert.deepEqual([cause, code], ['SERVER_ERROR', 'TOO_EARLY'])
   await makeBlocks(Number(wait))
   const builds = [txHash, another].map((of) => bodyOf('/cancel', { ...cancel, txHash: of }))

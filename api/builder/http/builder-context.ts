@@ -54,6 +54,15 @@ interface BuilderPartsOptions {
   readonly status?: (() => IndexerStatus | undefined) | undefined
 }
 
+/** Whether the models contain something; false if they cannot be read. */
+const ifReadable = (read: () => boolean): boolean => {
+  try {
+    return read()
+  } catch {
+    return false
+  }
+}
+
 export const builderContext = ({
   reader,
   network,
@@ -73,11 +82,13 @@ export const builderContext = ({
   const orders = reader.prepared(orderQueries)
   const wasLock = reader.prepared(wasVesting)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
-  const spending = new Spending(mempool, uptime)
+  const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
+  const spending = new Spending(mempool, uptime, (reference) =>
+    ifReadable(() => outputOf(reference) !== undefined),
+  )
   reader.on('changed', (_, isExtended) => {
     if (!isExtended) spending.forked()
   })
-  const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
   const knownAddressOf = (reference: OutputReference): Hex | undefined =>
     outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)
   /**
@@ -135,14 +146,8 @@ export const builderContext = ({
     /** Whether an output is or was an order. It may already be spent. */
     wasOrder: (reference: OutputReference): boolean => orders().byOutput(reference) !== undefined,
     wasLock: (reference: OutputReference): boolean => wasLock()(reference),
-    /** Whether the models contain an unspent output of the transaction; false if the models cannot be read. */
-    isOnChain(id: Hex): boolean {
-      try {
-        return outputs().hasOutputsOf(id)
-      } catch {
-        return false
-      }
-    },
+    /** Whether the models contain an unspent output of the transaction. */
+    isOnChain: (id: Hex): boolean => ifReadable(() => outputs().hasOutputsOf(id)),
     /** Last block of the models. A transaction can be valid from this block's slot on. */
     tip(): ValidFrom {
       const slot = Math.max(0, reader.checkpoint?.slot ?? 0)

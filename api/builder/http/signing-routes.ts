@@ -12,10 +12,13 @@ import type { BuilderContext } from './builder-context.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
 
 const AGAIN =
-  'After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice.'
+  'After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless the node has dropped it since. Never build a new one instead, which may trade twice.'
 
 /** Maximum bytes of a body: two transactions of the maximum size in hex. */
 const LIMIT = 128 * KIB
+
+/** Seconds after which the mempool is known again, if the node answers. */
+const AGAIN_S = 5
 
 const transactionHex = (description: string) => Type.String({ description, examples: ['84a0a0f5f6'] })
 
@@ -52,7 +55,16 @@ const submit = async ({ builder, spending, isOnChain }: BuilderContext, cbor: He
   const submission = await builder.submit(cbor)
   const { id, refused } = submission
   if (refused === undefined) spending.submitted(submission)
-  else if (!spending.isKnown(id) && !isOnChain(id)) throw new BuildError(refused.code, refused.message)
+  else if (!spending.isKnown(id) && !isOnChain(id)) {
+    // The transaction itself may have spent the outputs.
+    if (refused.code === 'ALREADY_SPENT' && spending.isMempoolAwaited)
+      throw new BuildError(
+        'NODE_AWAY',
+        'the mempool of the node is not known yet: submit the same transaction again',
+        AGAIN_S,
+      )
+    throw new BuildError(refused.code, refused.message)
+  }
   return id
 }
 

@@ -40,7 +40,11 @@ const mempoolOf = (...transactions: readonly TransactionEvent[]): MempoolView =>
 
 const open = (coins: readonly Utxo[], mempool: MempoolView = noMempool) => {
   const asked: CoinSource[] = []
-  const spending = new Spending(mempool, () => 0)
+  const spending = new Spending(
+    mempool,
+    () => 0,
+    () => false,
+  )
   const coinsFor = (of: Parameters<Spending['wantedFor']>[0]): CoinGroups => {
     const wanted = spending.wantedFor(of)
     asked.push(wanted.source)

@@ -24,9 +24,12 @@ interface CoinsAsked {
 export class Spending {
   readonly #recent: RecentTransactions
   readonly #mempool: MempoolView
+  readonly #isUnspent: (reference: OutputReference) => boolean
 
-  constructor(mempool: MempoolView, clock: () => Uptime) {
+  /** @param isUnspent whether the models contain an output */
+  constructor(mempool: MempoolView, clock: () => Uptime, isUnspent: (reference: OutputReference) => boolean) {
     this.#mempool = mempool
+    this.#isUnspent = isUnspent
     this.#recent = new RecentTransactions(clock)
   }
 
@@ -52,9 +55,20 @@ export class Spending {
     this.#recent.forked()
   }
 
-  /** Whether a transaction is pending, or was submitted through this process. */
+  /** Whether a transaction is pending, or was submitted through this process and not dropped by the node since. */
   isKnown(id: string): boolean {
-    return this.#recent.has(id) || this.#mempool.inFlight.has(id)
+    if (this.#mempool.inFlight.has(id)) return true
+    const isWatched = this.#mempool.status.state === 'watching'
+    return (
+      this.#recent.has(id) &&
+      !this.#recent.wasDropped(id, (reference) => isWatched && this.#isUnspent(reference))
+    )
+  }
+
+  /** Whether the mempool will be known soon. Until then it may contain any transaction. */
+  get isMempoolAwaited(): boolean {
+    const { state } = this.#mempool.status
+    return state === 'connecting' || state === 'waiting'
   }
 
   /** The address (raw bytes) of a pending transaction's output. */

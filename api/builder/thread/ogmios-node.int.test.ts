@@ -5,6 +5,7 @@ import { JSONRPCError, type Schema } from '@cardano-ogmios/client'
 import { startDevnet } from '../../../devnet/devnet.ts'
 import { contractReference, genesis, openingTransactions } from '../../../devnet/genesis.ts'
 import { DEVNET_PARAMETERS, parametersJson } from '../../../devnet/ledger/parameters.ts'
+import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
 import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { BuildError, type BuildErrorCode } from '../build-error.ts'
@@ -44,6 +45,29 @@ test('parameters are as the ledger has them, and believed while the node is away
   pass(FIVE_MINUTES + 1)
   assert.deepEqual(await node.protocolParameters(), { ...numbers, costModels })
   await fails(ogmiosNode(link, () => 0).protocolParameters(), 'NODE_AWAY', AWAY)
+})
+
+test('after a refusal, the parameters are asked for again, since an epoch with others may have begun', async () => {
+  const feeOf = async (): Promise<number> => (await node.protocolParameters()).minFeeCoefficient
+  let ask: () => Promise<never>
+  const node = ogmiosNode({ ask: () => ask() }, () => 0)
+  const say = (minFeeCoefficient: number): void => {
+    const parameters = JSON.parse(parametersJson({ ...DEVNET_PARAMETERS, minFeeCoefficient }))
+    ask = () => Promise.resolve<never>(parameters)
+  }
+  const refuse = async (code: number, as: BuildErrorCode): Promise<void> => {
+    ask = () => Promise.reject(new JSONRPCError(code, 'said', {}))
+    await fails(node.submit('84'), as, /./)
+  }
+  say(44)
+  assert.equal(await feeOf(), 44)
+  await refuse(3117, 'ALREADY_SPENT')
+  say(50)
+  assert.equal(await feeOf(), 44)
+  await refuse(3122, 'REFUSED')
+  assert.equal(await feeOf(), 44)
+  say(50)
+  assert.equal(await feeOf(), 50)
 })
 
 test('transactions are measured, taken, and refused in words', async (t) => {
@@ -150,6 +174,26 @@ test('a transaction on a link that breaks is handed in again', async (t) => {
   await devnet.close()
   await fails(node.submit(gifts), 'NODE_AWAY', AWAY)
   await fails(node.evaluate(gifts), 'NODE_AWAY', AWAY)
+})
+
+test('a transaction that was taken without an answer is not called spent when the node refuses it the second time', async (t) => {
+  const { devnet, link } = await begin(t)
+  let isLossy = true
+  const node = ogmiosNode(
+    {
+      ask: async (request) => {
+        const result = await link.ask(request)
+        if (!isLossy) return result
+        isLossy = false
+        throw new ConnectionLost('Ogmios did not answer within 10 s')
+      },
+    },
+    () => 0,
+  )
+  const [publication = ''] = openingTransactions
+  await fails(node.submit(publication), 'NODE_AWAY', /: Ogmios did not answer within 10 s$/)
+  assert.equal(devnet.ledger.mempool.length, 1)
+  await fails(node.submit(publication), 'ALREADY_SPENT', /^BadInputsUTxO/)
 })
 
 test('parameters of Ogmios 7 in Dijkstra are read like those of Ogmios 6 in Conway', () => {

@@ -1,5 +1,6 @@
 // The builder's node, over Ogmios. Protocol parameters change at most once per epoch, and outputs with scripts exist for years, so both are
-// cached. While the node is away, cached parameters are used longer. If they are outdated, the node refuses the transaction.
+// cached. While the node is away, cached parameters are used longer. If they are outdated, the node refuses the transaction, and the next
+// build asks for them again.
 
 import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
@@ -209,16 +210,23 @@ export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): No
     async submit(transaction) {
       const attempt = (): Promise<string> =>
         link.ask((context) => TransactionSubmission.submitTransaction(context, transaction))
+      let lost: ConnectionLost | undefined
       try {
         // If the connection breaks, the node may already have the transaction. Submitting it a second time does no harm.
         await attempt().catch((error: unknown) => {
-          if (error instanceof ConnectionLost) return attempt()
-          throw error
+          if (!(error instanceof ConnectionLost)) throw error
+          lost = error
+          return attempt()
         })
       } catch (error) {
         const reason = refusal(error)
         if (reason === undefined) throw away(error)
-        throw new BuildError(refusalCode(error), reason)
+        const code = refusalCode(error)
+        // The first submission itself may have spent the outputs.
+        if (code === 'ALREADY_SPENT' && lost !== undefined) throw away(lost)
+        if (code === 'REFUSED' && parameters !== undefined)
+          parameters = { ...parameters, at: Number.NEGATIVE_INFINITY }
+        throw new BuildError(code, reason)
       }
     },
   }
