@@ -83,6 +83,7 @@ test('a state has the name of the process, and the greatest version of the rows 
   assert.equal(stateOfReads({ orders: true }, []), '3')
   assert.equal(stateOfReads({ pools: true, orders: { token: () => 'a' } }, []), '1')
   assert.equal(stateOfReads({ orders: { token: () => undefined } }, []), '0')
+  for (const none of [[], ['nobody']]) assert.equal(stateOfReads(keys, none), '0')
   assert.equal(stateOfReads(keys, ['x', 'y']), '2')
   assert.equal(stateOfReads({ ...keys, ledger: ({ keys }) => keys.length === 0 }, ['x']), '1')
   assert.equal(stateOfReads({ ...keys, ledger: ({ keys }) => keys.length === 0 }, []), '3')

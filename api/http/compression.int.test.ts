@@ -116,6 +116,10 @@ test('what many ask for at one time is compressed once, and no more at one time 
   assert.ok(compressed instanceof Buffer)
   assert.deepEqual([gunzipSync(compressed).toString(), headers], [LARGE, { 'Content-Encoding': 'gzip' }])
   assert.equal(forms.for(gzip, compressor), await one)
+  // The work has ended, so one body may be compressed again, and no second one.
+  const next = compressor.start(body, 'gzip')
+  assert.deepEqual([next instanceof Promise, compressor.start(body, 'gzip')], [true, undefined])
+  await next
 })
 
 test('what clients keep for ever is compressed better', async () => {

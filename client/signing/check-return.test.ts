@@ -51,6 +51,8 @@ test('a return that does anything else is refused', () => {
     ],
   ] as const)
     assert.throws(() => checkReturn(transactionOf({ ...honest, ...lie }), shown, signer), said(reason))
+  const absent = { ...shown, asset: `${'ab'.repeat(28)}.00`, quantity: 1n }
+  assert.throws(() => checkReturn(transactionOf(honest), absent, signer), said('less comes back'))
   const ada = { ...shown, asset: ADA, quantity: 2_600_001n }
   assert.throws(() => checkReturn(transactionOf(honest), ada, signer), said('less comes back'))
   const pledge = { 13: cborList([cborList([cborBytes(COIN.transaction), cborInteger(COIN.index)])]) }

@@ -12,6 +12,7 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { backup } from '../commands/backup.ts'
 import { restore } from '../commands/restore.ts'
 import { snapshot } from '../commands/snapshot.ts'
+import { copyDatabase } from './copy-database.ts'
 import { checkRoom } from './file-problem.ts'
 import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
@@ -20,6 +21,15 @@ test('too little room is stated in gigabytes', () => {
     () => checkRoom('/', 2e18),
     /^StartupError: \/ has room for \d+\.\d\d GB, and 2000000000\.00 GB are needed: make room, or choose another disk$/,
   )
+})
+
+test('a copied share grows from 0 to 1', async (t) => {
+  const { at, makeData } = backupScene(t)
+  makeData()
+  const shares: number[] = []
+  await copyDatabase(at('data/log.db'), at('copy.db'), 'log', (share) => shares.push(share))
+  assert.deepEqual([shares.toSorted((a, b) => a - b), shares.at(-1)], [shares, 1])
+  assert.ok(shares.every((share) => share >= 0 && share <= 1))
 })
 
 test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', async (t) => {
