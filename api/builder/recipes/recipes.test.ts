@@ -140,6 +140,9 @@ test('trades too small or too large are refused with their bounds', () => {
   }
   const { adaCap } = MAINNET.tiers.default
   const full = { ...NEW_CURVE, lovelace: adaCap } as const
+  const FEES = { lpFeeNum: 99_700n, treasuryFeeNum: 0n, treasuryX: 0n, treasuryY: 0n }
+  /** A pool in which a million lovelace buy about a millionth of the tokens. */
+  const dear = (tokens: bigint): Venue => ({ kind: 'amm', pool: FEES, lovelace: 10n ** 12n, tokens })
   assert.deepEqual(
     [
       code('BUY', 999_999n),
@@ -149,6 +152,8 @@ test('trades too small or too large are refused with their bounds', () => {
       code('BUY_WITH_OUTPUT', EMISSION),
       code('BUY', 5_000_000n, full),
       code('BUY', 0n),
+      code('BUY', 1_000_000n, dear(1_000_000n)),
+      code('BUY', 1_000_000n, dear(1_100_000n)),
     ],
     [
       'MIN_TRADE_AMOUNT',
@@ -158,6 +163,8 @@ test('trades too small or too large are refused with their bounds', () => {
       'MAX_TRADE_AMOUNT',
       'MAX_TRADE_AMOUNT',
       'INVALID_REQUEST',
+      'MIN_TRADE_AMOUNT',
+      { input: 1_000_000n, output: 1n },
     ],
   )
 })
