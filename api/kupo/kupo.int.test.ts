@@ -156,6 +156,7 @@ test('an output that is spent in the block that makes it is found, with the tran
   assert.deepEqual(first?.spent_at, { ...at, transaction_id: next.id, redeemer: 'd87980' })
   assert.deepEqual(second?.spent_at, { ...at, transaction_id: last.id, redeemer: null })
   assert.deepEqual(await places(`*@${passing.id}?unspent`), [])
+  for (const { id } of [next, last]) assert.deepEqual(await places(`*@${id}?unspent`), [`0@${id}`])
   // A failed transaction makes only the collateral return, whose index follows those of its outputs.
   const failed = transaction({ valid: false, outputs: [output(`${ANNA.slice(0, 58)}${BEN.slice(58)}`, 7n)] })
   const taken = transaction({ pairs: [[made(failed, 1), undefined, output(ANNA, 7n)]] })
@@ -435,7 +436,7 @@ test('outputs that were spent before a fork may reach are refused with a hint, a
 })
 
 test('assets, parts of addresses and single outputs are found', async (t) => {
-  const { append, places } = await begin(t)
+  const { ask, append, places } = await begin(t)
   const [policy, other] = [hash('policy', 28), hash('other', 28)]
   const tx = transaction({
     outputs: [
@@ -457,7 +458,9 @@ test('assets, parts of addresses and single outputs are found', async (t) => {
   assert.deepEqual(await places(`${payment}/${payment}?unspent`), [])
   assert.deepEqual(await places(`3%40${tx.id}`), all(3))
   assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=1`), all(1))
-  assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=3`), [])
+  for (const none of [3, 65_535])
+    assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=${none}`), [])
+  assert.equal((await ask(`/matches/${anna}?transaction_id=${tx.id}&output_index=65536`)).status, 400)
   // Within a transaction any asset is found. In other requests only listed tokens are found.
   assert.deepEqual(await places(`${policy}.*?transaction_id=${tx.id}`), all(3, 1, 0))
   assert.deepEqual(await places(`${policy}.AB?transaction_id=${tx.id}`), all(3, 0))

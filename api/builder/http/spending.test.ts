@@ -8,6 +8,7 @@ import { type MempoolView, noMempool } from '../../mempool-view.ts'
 import { ownerOf } from '../recipes/owner.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { type CoinGroups, type CoinSource, coinGroups } from '../wanted-coins.ts'
+import { givenCollateral } from './collateral.ts'
 import { Spending } from './spending.ts'
 
 const KEY = 'aa'.repeat(28)
@@ -106,4 +107,11 @@ test('outputs of a request are used as they come, without those that are spent',
   )
   assert.deepEqual(coinsFor({ owner, items: ['00'], field: 'info.utxos' }), [[free], []])
   assert.deepEqual(asked, [{ from: 'request', field: 'info.utxos', items: ['00'] }])
+})
+
+test('the collateral of a request is its own, if it names any', () => {
+  assert.deepEqual(
+    [givenCollateral('c'), givenCollateral('c', []), givenCollateral('c', ['00'])],
+    [undefined, undefined, { from: 'request', field: 'c', items: ['00'] }],
+  )
 })

@@ -55,6 +55,11 @@ test('memory is kept from one burst to the next, and freed after a rest', (t) =>
   assert.equal(memory.freeBytes, 12 * MIB)
   mock.timers.tick(1)
   assert.equal(memory.freeBytes, 0)
+  burst()
+  const lent = memory.lend(MIB)
+  mock.timers.tick(5_000)
+  assert.equal(memory.freeBytes, 11 * MIB, 'nothing is freed while memory is lent')
+  memory.free(lent)
 })
 
 test('memory given back twice, or that is no copy, is not lent to two', () => {
