@@ -28,6 +28,9 @@ const assertSameLists = (
     const pools = reads.members(list).map((id) => reads.pool(id) ?? assert.fail(list))
     assert.equal(pools.length, list.startsWith('Completed') ? 0 : curves.length)
     assert.deepEqual(poolList(list, pools.toReversed()), pools)
+    // Full progress, as the API's document has it.
+    const full = pools.find(({ pool }) => BigInt(pool.x.amount) > BigInt(pool.adaCapThreshold))
+    if (full !== undefined) assert.equal(placeIn('Progress', full).value, 10 ** 12)
   }
 }
 

@@ -157,6 +157,12 @@ test('lists of orders are all rows of their kind, newest change first, after blo
     }
   }
   assert.ok(chain.length > 200)
+  const keys = Array.from({ length: 101 }, () => 'ab'.repeat(28))
+  const { status } = await thrice('/v1/user-history-feed/initial/state', {}, keys)
+  assert.deepEqual(
+    [status, (await thrice('/v1/user-history-feed/initial/state', {}, keys.slice(1))).status],
+    [400, 200],
+  )
   assert.deepEqual(await thrice('/v1/user-history-feed/order/trades', { beacon: 'AB'.repeat(28) }), {
     status: 404,
     body: { cause: 'NOT_FOUND', message: `No order has the beacon ${'ab'.repeat(28)}` },
