@@ -209,3 +209,21 @@ test('the request for a state is aborted when its subscription ends or loses its
   await turn()
   assert.equal(Object(happened().at(-1))[1], 'unsubscribe 1')
 })
+
+test('a subscriber that fails at a frame which came during the fetch is lost, and not subscribed', async (t) => {
+  const { client, pass, say, tell } = start(t)
+  const states: string[] = []
+  client.subscribe('KOTH', null, {
+    initial: { fetch: async () => 'state', apply: () => {} },
+    onData: () => {
+      throw new Error('the page is gone')
+    },
+    onState: (state) => void states.push('reason' in state ? `${state.state}: ${state.reason}` : state.state),
+  })
+  pass(0.25)
+  tell('open')
+  say('SubscriptionSucceeded')
+  say('KOTH', '1', {})
+  await turn()
+  assert.deepEqual(states, ['lost: the page is gone'])
+})
