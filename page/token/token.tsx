@@ -34,6 +34,7 @@ import { HoldersCard, HoldersTable } from './holders.tsx'
 import { InFlight } from './in-flight/in-flight-lane.tsx'
 import { type Marked, useMarked } from './marked-orders.ts'
 import { OrdersTable } from './orders-table.tsx'
+import { useBasisPoints } from './quote.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, holdersFrom, ordersFrom, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
@@ -241,6 +242,7 @@ const Dock = ({ pool }: { pool: Pool }) => {
 
 const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const [position] = usePositions(pool.info.asset) ?? []
+  const basisPoints = useBasisPoints()
   const marked = useMarked(pool.info.asset, pool.info.poolAuthor.pkh, state.orders)
   return (
     <Main class="token">
@@ -249,7 +251,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
         {!isNarrow.value && (
           <aside class="rail column">
             <TradePanel pool={pool} />
-            <CurveCard pool={pool} />
+            <CurveCard pool={pool} basisPoints={basisPoints} />
             <OwnPosition pool={pool} position={position} />
             <HoldersCard pool={pool} holders={state.holders.value} />
             <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
@@ -257,9 +259,9 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
         )}
         <div class="token-main column">
           <Chart pool={pool} marked={marked} position={position} />
-          {isNarrow.value && <CurveCard pool={pool} />}
+          {isNarrow.value && <CurveCard pool={pool} basisPoints={basisPoints} />}
           {isNarrow.value && <OwnPosition pool={pool} position={position} />}
-          <InFlight pool={pool} orders={state.orders.value} />
+          <InFlight pool={pool} orders={state.orders.value} basisPoints={basisPoints} />
           <Details pool={pool} state={state} marked={marked.value} />
         </div>
       </div>
