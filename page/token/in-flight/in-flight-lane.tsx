@@ -1,4 +1,4 @@
-// All traders' waiting orders of a token, in the order in which they fill, and the market cap after them.
+// The waiting orders among a token's newest orders, and all of the wallet, in the order in which they fill, and the market cap after them.
 import './in-flight.css'
 import { before, inFlight, type WaitingOrder } from '../../../client/trading/in-flight.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'
