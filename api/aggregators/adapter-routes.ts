@@ -13,6 +13,7 @@ import {
   PairEventsSchema,
   PairSchema,
 } from '../../schema/responses/aggregators.ts'
+import { feesState, saleFeesOf } from '../analytics/sale-fees.ts'
 import type { ComponentContext } from '../component.ts'
 import type { ConfirmedBlock } from '../confirmed-blocks.ts'
 import { AssetIdParam, BlockHeight, TokenIdParam } from '../http/route/fields.ts'
@@ -26,7 +27,7 @@ const MOST_BLOCKS = 1_000
 /** A proxy caches events for a day only, so a corrected event reaches an aggregator that requests it again later. */
 const CACHED_FOR_A_DAY = 'public, max-age=86400, immutable'
 
-type Context = Pick<ComponentContext, 'reader' | 'readThreads'>
+type Context = Pick<ComponentContext, 'reader' | 'readThreads' | 'configs'>
 
 const ADA_ASSET = {
   id: ADA,
@@ -85,8 +86,9 @@ const assetRoute = ({ reader }: Context): Route => {
 const ammFee = (pool: Readonly<Record<'lp_fee' | 'treasury_fee' | 'royalty_fee', number | null>>): number =>
   (Number(FEE_DENOMINATOR) - (pool.lp_fee ?? 0) + (pool.treasury_fee ?? 0) + (pool.royalty_fee ?? 0)) / 10
 
-const pairRoute = ({ reader }: Context, { dexKey }: AggregatorOptions): Route => {
+const pairRoute = ({ reader, configs }: Context, { dexKey }: AggregatorOptions): Route => {
   const pairs = reader.prepared(pairQuery)
+  const curveFee = (): number => Number(saleFeesOf(configs())?.basisPoints ?? FILL_BASIS_POINTS)
   return route({
     path: '/dex/pair',
     operationId: 'getDexPair',
@@ -97,6 +99,7 @@ const pairRoute = ({ reader }: Context, { dexKey }: AggregatorOptions): Route =>
     responses: { 200: { schema: PairSchema, description: 'The pair.' } },
     errors: ['NOT_FOUND'],
     reads: { pools: true, liquidity: true },
+    state: () => feesState(configs()),
     handle: ({ query: { id } }, reply) => {
       const pair = pairs()(id)
       if (pair === undefined) throw new ApiError('NOT_FOUND', `No pool has the NFT ${id}`)
@@ -112,7 +115,7 @@ const pairRoute = ({ reader }: Context, { dexKey }: AggregatorOptions): Route =>
             createdAtBlockTimestamp: created.time,
             createdAtTxnId: created.transaction_id,
           }),
-          feeBps: venue === 'curve' ? Number(FILL_BASIS_POINTS) : ammFee(pair),
+          feeBps: venue === 'curve' ? curveFee() : ammFee(pair),
           metadata: { venue },
         },
       })

@@ -7,18 +7,20 @@ import { type TestContext, test } from 'node:test'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import type { ConfigStates } from '../../schema/config/config-state.ts'
 import type { HistoricalTrade, PairEvent, Ticker } from '../../schema/responses/aggregators.ts'
 import { slotTime } from '../../schema/slots.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { adaUsdRate } from '../analytics/ada-usd-rate.ts'
+import { MAINNET_CONFIGS } from '../testing/mainnet-configs.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { aggregators } from './routes.ts'
 
 const CONFIRMATIONS = 10
 
-const start = async (t: TestContext, rateUrl?: string) => {
+const start = async (t: TestContext, rateUrl?: string, configs?: () => ConfigStates) => {
   const rate = adaUsdRate(rateUrl, Date.now, (error) => assert.fail(`${error}`))
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
@@ -26,6 +28,7 @@ const start = async (t: TestContext, rateUrl?: string) => {
   const { url } = await serveModels(t, [component], reader, {
     directory: models.directory,
     slotTime: (slot) => slotTime(operations, slot),
+    ...(configs && { configs }),
   })
   const chain = new GrowingChain(randomFrom(seedOf(t)))
   const grow = (blocks: number): void => models.apply(...chain.grow(blocks))
@@ -204,6 +207,28 @@ test('events of confirmed blocks never change, and the reserves of each pair fol
   }
   const { headers } = await call('/dex/events', {}, { fromBlock: from, toBlock: to })
   assert.equal(headers.get('cache-control'), 'public, max-age=86400, immutable')
+})
+
+test("a curve's pair has the percentage fee of the protocol config, and another one once the config changes", async (t) => {
+  let configs = MAINNET_CONFIGS
+  const { grow, get, newest, chain } = await start(t, undefined, () => configs)
+  grow(300)
+  const { events } = await get('/dex/events', {
+    fromBlock: chain.blocks[0]?.height,
+    toBlock: await newest(),
+  })
+  const id = events[0].pairId
+  const feeOf = async () => (await get('/dex/pair', { id })).pair.feeBps
+  assert.equal(await feeOf(), 100)
+  const { protocol } = configs
+  assert.ok(protocol !== undefined)
+  const parameters = { ...protocol.value.parameters, percentFee: 1.3 }
+  const value = { ...protocol.value, parameters }
+  configs = {
+    ...configs,
+    protocol: { ...protocol, value, bytes: Buffer.from(JSON.stringify(value)) },
+  }
+  assert.equal(await feeOf(), 130)
 })
 
 test('before a block is confirmed the service says so, and ranges beyond the limits are refused', async (t) => {

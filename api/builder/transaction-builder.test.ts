@@ -7,6 +7,7 @@ import { makeUtxo } from '../../devnet/ledger/output.ts'
 import { DEVNET_PARAMETERS } from '../../devnet/ledger/parameters.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { assetId } from '../../schema/primitives.ts'
+import { CANCELLATION_DELAY_MS, placeOrder } from './recipes/order.ts'
 import { scriptAddress } from './terms.ts'
 import { ALICE, aliceHas, ledgerWith, nodeOf, SLOT } from './testing/ledger-node.ts'
 import { withSignatures } from './transaction/attach-witness.ts'
@@ -18,14 +19,15 @@ const ADA = 1_000_000n
 const NOW = 1_780_000_000_000
 const TOKEN = assetId('ab'.repeat(28), '746f6b656e')
 
+const SCRIPT = {
+  language: 'plutus:v2',
+  cbor: `590bb8${'ab'.repeat(3_000)}`,
+  hash: 'ab'.repeat(28),
+} as const
+
 const coin = (n: number, ada: bigint, hasScript = false): LedgerUtxo => {
   const utxo = aliceHas({ transaction: n.toString(16).padStart(64, '0'), index: 0 }, ada * ADA, [])
-  const script = {
-    language: 'plutus:v2',
-    cbor: `590bb8${'ab'.repeat(3_000)}`,
-    hash: 'ab'.repeat(28),
-  } as const
-  return hasScript ? { ...utxo, output: { ...utxo.output, script } } : utxo
+  return hasScript ? { ...utxo, output: { ...utxo.output, script: SCRIPT } } : utxo
 }
 
 const spentBy = async (
@@ -92,6 +94,48 @@ test('of coins with tokens, the one with the most lovelace is collateral, since 
   })
   const signature = { publicKey: ALICE.key.publicKey, signature: ALICE.key.sign(id) }
   assert.deepEqual(ledger.submit(withSignatures(cbor, [signature])), { id })
+})
+
+test('an order and a lock whose outputs have a reference script are taken back: the fee covers the script', async () => {
+  const coins = [coin(1, 100n), coin(2, 90n)]
+  const { recipe } = placeOrder(
+    ALICE,
+    {
+      kind: 'instant',
+      side: 'buy',
+      token: TOKEN,
+      amount: 10n * ADA,
+      worstPrice: { numerator: 1n, denominator: 5n },
+    },
+    {
+      now: SLOT * 1000 - CANCELLATION_DELAY_MS,
+      seed: aliceHas({ transaction: 'dd'.repeat(32), index: 0 }, ADA),
+      terms: TERMS,
+    },
+  )
+  const lock = {
+    address: scriptAddress(TERMS, TERMS.vesting.hash),
+    lovelace: 20n * ADA,
+    datum: encodeVestingLock({ lockedUntil: BigInt(SLOT) * 1000n - 1n, redeemerVkh: ALICE.pkh }, 'definite'),
+  }
+  for (const [job, output] of [
+    ['cancel', recipe.outputs[0] ?? assert.fail()],
+    ['redeem', lock],
+  ] as const) {
+    const locked = makeUtxo({ transaction: 'cd'.repeat(32), index: 0 }, output)
+    const ledger = ledgerWith([...coins, { ...locked, output: { ...locked.output, script: SCRIPT } }])
+    const { cbor, id } = await transactionBuilder(nodeOf(ledger), { coinsOf: () => coins }, () => NOW)[job]({
+      owner: ALICE,
+      coins: [coins],
+      terms: TERMS,
+      locked,
+      from: { slot: SLOT, time: SLOT * 1000 },
+      until: SLOT + 7_200,
+      collateral: { from: 'wallet' },
+    })
+    const signature = { publicKey: ALICE.key.publicKey, signature: ALICE.key.sign(id) }
+    assert.deepEqual(ledger.submit(withSignatures(cbor, [signature])), { id }, job)
+  }
 })
 
 test('a build prefers coins that no build of the last minute was offered, as far as they suffice', async () => {

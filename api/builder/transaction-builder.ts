@@ -160,6 +160,13 @@ const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
   }
 }
 
+/** Adds an output's reference script, which the models do not contain. The fee depends on the scripts of all inputs. */
+const withScript = async (utxo: Utxo, node: NodeView): Promise<Utxo> => {
+  const [known] = await node.utxos([utxo.reference])
+  const script = known?.output.script
+  return script === undefined ? utxo : { ...utxo, output: { ...utxo.output, script } }
+}
+
 const NO_COINS = 'Insufficient funds: the wallet has no output that can be spent now'
 
 export const transactionBuilder = (
@@ -202,8 +209,10 @@ export const transactionBuilder = (
     (recipeOf: typeof cancelOrder) =>
     async ({ owner, locked, terms, from, until, ...task }: TakeBackTask): Promise<Built> => {
       const { groups, collateral } = findBoth(task.coins, task.collateral)
-      const recipe = { ...recipeOf(owner, locked, terms, from), until }
-      const parts = await partsFrom(node, recipe)
+      const recipeFor = (utxo: Utxo) => ({ ...recipeOf(owner, utxo, terms, from), until })
+      const asked = partsFrom(node, recipeFor(locked))
+      const [parts, whole] = await Promise.all([asked, withScript(locked, node)])
+      const recipe = recipeFor(whole)
       return withCoins(groups, offered, async (coins) =>
         builtOf(await build({ ...parts, recipe, coins, change: owner.address, collateral }, node, offer)),
       )

@@ -2,11 +2,10 @@
 // in this order, and the formulas are the chain's, so nothing is estimated.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
-import { type FilledOrder, type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
+import { type FilledOrder, type FilledPool, fill, marketCapOf } from '../../schema/launchpad/fill.ts'
 import { leastOutput } from '../../schema/launchpad/slippage.ts'
 import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
-import { fillNow } from './traded-pool.ts'
 
 export interface WaitingOrder {
   readonly order: ApiOrder
@@ -22,7 +21,7 @@ type Terms = FilledOrder & { readonly worst: Ratio }
 
 /** Share by which an order's output must grow before the order fills; undefined if the order would get nothing. */
 const gapOf = (pool: FilledPool, { input, worst, side }: Terms): number | undefined => {
-  const alone = fillNow(pool, { side, input, worst: { numerator: 0n, denominator: 1n } })
+  const alone = fill(pool, { side, input, worst: { numerator: 0n, denominator: 1n } })
   return alone && alone.output > 0n
     ? Math.max(0, Number(leastOutput(worst, input)) / Number(alone.output) - 1)
     : undefined
@@ -55,7 +54,7 @@ export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readon
         input: BigInt(order.fromAmount),
         worst: ratioOf(order.worstPrice),
       }
-      const made = fillNow(pool, terms)
+      const made = fill(pool, terms)
       pool = made?.pool ?? pool
       const gap = made === undefined ? gapOf(start, terms) : undefined
       return { order, output: made?.output, cap: marketCapOf(pool), gap }

@@ -24,3 +24,17 @@ export const withoutOrder = (
 
 export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonly ApiOrder[] =>
   [order, ...withoutOrder(orders, order)].sort((a, b) => b.timestamp - a.timestamp).slice(0, ORDERS)
+
+/**
+ * The newest orders of a token, and a wallet's open orders that are not among them: an order may wait behind any number of newer ones.
+ * @param own orders of the wallet, of any token
+ */
+export const withOpen = (
+  newest: readonly ApiOrder[],
+  own: readonly ApiOrder[],
+  asset: string,
+): readonly ApiOrder[] => {
+  const known = new Set(newest.map(({ entityId }) => entityId))
+  const open = own.filter((order) => order.asset === asset && !isEnded(order) && !known.has(order.entityId))
+  return [...newest, ...open].sort((a, b) => b.timestamp - a.timestamp)
+}

@@ -1,11 +1,13 @@
 // The pool of a token in exact integers, for computing the results of possible trades. The formulas are the service's own.
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
-import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
-import { type Fill, type FilledOrder, type FilledPool, fill } from '../../schema/launchpad/fill.ts'
+import type { FilledPool } from '../../schema/launchpad/fill.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 
-/** The pool in exact integers. Undefined if it no longer trades, or if its JSON numbers are too large to be exact. */
-export const tradedPool = ({ pool }: LiquidityPoolInfo): FilledPool | undefined => {
+/**
+ * The pool in exact integers. Undefined if it no longer trades, or if its JSON numbers are too large to be exact.
+ * @param basisPoints the percentage fee of a fill
+ */
+export const tradedPool = ({ pool }: LiquidityPoolInfo, basisPoints: bigint): FilledPool | undefined => {
   const { x, y, aNum, bNum, adaCapThreshold, ammFees, closed } = pool
   const isExact = [aNum, bNum, adaCapThreshold].every((given) => given < Number.MAX_SAFE_INTEGER)
   if (closed !== null) return undefined
@@ -13,6 +15,7 @@ export const tradedPool = ({ pool }: LiquidityPoolInfo): FilledPool | undefined 
     return isExact
       ? {
           kind: 'curve',
+          basisPoints,
           curve: { aNum: BigInt(aNum), bNum: BigInt(bNum) },
           tokens: BigInt(y.amount),
           collected: BigInt(x.amount),
@@ -26,12 +29,9 @@ export const tradedPool = ({ pool }: LiquidityPoolInfo): FilledPool | undefined 
   ]
   return {
     kind: 'amm',
+    basisPoints,
     reserves: { x: BigInt(x.amount), y: BigInt(y.amount) },
     feeNum: feeNumerator({ lpFeeNum, treasuryFeeNum, royaltyFeeNum, treasuryX: 0n, treasuryY: 0n }),
     leaving: [treasuryFeeNum, royaltyFeeNum],
   }
 }
-
-/** Fills an order against a pool, including the percentage fee. */
-export const fillNow = (pool: FilledPool, order: FilledOrder): Fill | undefined =>
-  fill(pool, order, FILL_BASIS_POINTS)

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { outputFor, type Venue } from '../../api/builder/recipes/quote.ts'
 import { EMISSION, lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
-import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { marketCapOf } from '../../schema/launchpad/fill.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
@@ -15,24 +14,34 @@ const CURVE = { aNum: 122_525_779_519n, bNum: 2_545_182n }
 const CAP = 18_188_400_000n
 
 /** Makes a pool from the fields on which trades depend. */
-const poolWith = (x: bigint, y: bigint, ammFees: LiquidityPoolInfo['pool']['ammFees'] = null) =>
-  tradedPool({
-    pool: {
-      x: { asset: '.', amount: `${x}` },
-      y: { asset: '', amount: `${y}` },
-      aNum: Number(CURVE.aNum),
-      bNum: Number(CURVE.bNum),
-      adaCapThreshold: Number(CAP),
-      ammFees,
-      closed: null,
-    },
-  } as LiquidityPoolInfo) ?? assert.fail()
+const poolWith = (
+  x: bigint,
+  y: bigint,
+  ammFees: LiquidityPoolInfo['pool']['ammFees'] = null,
+  basisPoints = 100n,
+) =>
+  tradedPool(
+    {
+      pool: {
+        x: { asset: '.', amount: `${x}` },
+        y: { asset: '', amount: `${y}` },
+        aNum: Number(CURVE.aNum),
+        bNum: Number(CURVE.bNum),
+        adaCapThreshold: Number(CAP),
+        ammFees,
+        closed: null,
+      },
+    } as LiquidityPoolInfo,
+    basisPoints,
+  ) ?? assert.fail()
 
 const FEES = { lpFeeNum: 99_100, treasuryFeeNum: 50, royaltyFeeNum: 50 }
 
+const basisPoints = fc.constantFrom(0n, 100n, 130n)
+
 /** A pool of either venue, and the same pool in the transaction builder's form. */
 const pools = fc.oneof(
-  fc.bigInt({ min: 50_000_000n, max: 700_000_000n }).map((sold) => {
+  fc.tuple(fc.bigInt({ min: 50_000_000n, max: 700_000_000n }), basisPoints).map(([sold, fee]) => {
     const collected = lovelaceToBuy(CURVE, 0n, sold)
     const venue: Venue = {
       kind: 'curve',
@@ -40,9 +49,9 @@ const pools = fc.oneof(
       tokens: EMISSION - sold,
       pool: { ...CURVE, adaCap: SEED + CAP, permittedExecutor: '' },
     }
-    return { pool: poolWith(collected, EMISSION - sold), venue }
+    return { pool: poolWith(collected, EMISSION - sold, null, fee), venue, fee }
   }),
-  fc.bigInt({ min: 5_000_000_000n, max: 80_000_000_000n }).map((lovelace) => {
+  fc.tuple(fc.bigInt({ min: 5_000_000_000n, max: 80_000_000_000n }), basisPoints).map(([lovelace, fee]) => {
     const tokens = 263_500_000n
     const [lpFeeNum, treasuryFeeNum, royaltyFeeNum] = [99_100n, 50n, 50n]
     const none = { treasuryX: 0n, treasuryY: 0n }
@@ -52,16 +61,16 @@ const pools = fc.oneof(
       tokens,
       pool: { lpFeeNum, treasuryFeeNum, royaltyFeeNum, ...none },
     }
-    return { pool: poolWith(lovelace, tokens, FEES), venue }
+    return { pool: poolWith(lovelace, tokens, FEES, fee), venue, fee }
   }),
 )
 
-test('a trade that is tried brings what the service quotes, and moves the price its way', () => {
+test('a trade that is tried brings what the service quotes with its percentage fee, and moves the price its way', () => {
   fc.assert(
-    fc.property(pools, fc.bigInt({ min: 1_000_000n, max: 40_000_000n }), ({ pool, venue }, input) => {
+    fc.property(pools, fc.bigInt({ min: 1_000_000n, max: 40_000_000n }), ({ pool, venue, fee }, input) => {
       for (const side of ['BUY', 'SELL'] as const) {
         const trade = tradeOf(pool, side === 'BUY' ? 'buy' : 'sell', input) ?? assert.fail()
-        assert.equal(trade.output, outputFor(venue, side, input, { basisPoints: FILL_BASIS_POINTS }))
+        assert.equal(trade.output, outputFor(venue, side, input, { basisPoints: fee }))
         assert.equal(Math.sign(Number(trade.cap - marketCapOf(pool))), side === 'BUY' ? 1 : -1)
       }
     }),

@@ -3,9 +3,8 @@
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
 import { swapInput } from '../../schema/launchpad/amm.ts'
 import { soldTokens, tokensToSellFor } from '../../schema/launchpad/curve.ts'
-import { FILL_BASIS_POINTS, grossFor } from '../../schema/launchpad/fees.ts'
-import { type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
-import { fillNow } from './traded-pool.ts'
+import { grossFor } from '../../schema/launchpad/fees.ts'
+import { type FilledPool, fill, marketCapOf } from '../../schema/launchpad/fill.ts'
 
 export const STEPS = 1_000
 
@@ -38,7 +37,7 @@ export const positionOf = (pool: FilledPool, lovelace = lovelaceIn(pool)): numbe
 
 /** A trade; undefined if its output would be zero. */
 export const tradeOf = (pool: FilledPool, side: Trade['side'], input: bigint): Trade | undefined => {
-  const made = fillNow(pool, { side, input })
+  const made = fill(pool, { side, input })
   if (made === undefined) return undefined
   const cap = marketCapOf(made.pool)
   return {
@@ -67,6 +66,6 @@ export const tradeTo = (pool: FilledPool, position: number): Trade | undefined =
   const change = target - lovelaceIn(pool)
   if (change === 0n) return undefined
   return change > 0n
-    ? tradeOf(pool, 'buy', grossFor(change, FILL_BASIS_POINTS))
+    ? tradeOf(pool, 'buy', grossFor(change, pool.basisPoints))
     : tradeOf(pool, 'sell', tokensFor(pool, -change))
 }

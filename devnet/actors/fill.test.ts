@@ -53,13 +53,14 @@ test('orders on a curve get what the executor gives them', () => {
         const { lovelace, tokens } = market.curve
         let pool: FilledPool = {
           kind: 'curve',
+          basisPoints: BASIS_POINTS,
           curve: POOL,
           tokens,
           collected: collectedLovelace(lovelace),
           cap: collectedLovelace(POOL.adaCap),
         }
         const filled = terms.flatMap(({ side, amount, worst }, at) => {
-          const made = fill(pool, { side, input: amount, ...(worst && { worst }) }, BASIS_POINTS)
+          const made = fill(pool, { side, input: amount, ...(worst && { worst }) })
           if (made === undefined) return []
           pool = made.pool
           return [{ name: `${at}`, side, output: made.output }]
@@ -96,6 +97,7 @@ test('orders of one side on an AMM pool get what the executor gives them', () =>
     fc.property(fc.constantFrom('buy' as const, 'sell' as const), amounts, (side, inputs) => {
       let pool: FilledPool = {
         kind: 'amm',
+        basisPoints: BASIS_POINTS,
         reserves: { x: X, y: Y },
         feeNum: feeNumerator(GROWN),
         leaving: [GROWN.treasuryFeeNum, GROWN.royaltyFeeNum ?? 0n],
@@ -103,7 +105,7 @@ test('orders of one side on an AMM pool get what the executor gives them', () =>
       const orders = inputs.map((amount, at) => orderUtxo(`${at}`, { side, amount }))
       const of = new TestMarket(makeUtxo(somewhere('amm'), HELD), ...orders).fillAmm()
       for (const [at, input] of inputs.entries()) {
-        const made = fill(pool, { side, input }, BASIS_POINTS)
+        const made = fill(pool, { side, input })
         if (made === undefined) continue
         pool = made.pool
         const { lovelace, assets } = answerTo(of, somewhere(`${at}`))

@@ -7,7 +7,8 @@ import { Ada, Collected, Graduation } from '../parts/parts.tsx'
 import { isComplete, isGraduated, type Pool, progress, shareOf } from '../pools.ts'
 import { WhatIf } from './what-if-card.tsx'
 
-const Graduated = ({ pool }: { pool: Pool }) => {
+/** @param props.basisPoints the percentage fee of a trade */
+const Graduated = ({ pool, basisPoints }: { pool: Pool; basisPoints: bigint }) => {
   const { graduatedOn, x, y } = pool.pool
   return (
     <Panel title="Graduated">
@@ -15,7 +16,7 @@ const Graduated = ({ pool }: { pool: Pool }) => {
         The curve is complete. <bdi>{pool.info.ticker}</bdi> trades on the AMM pool; its liquidity cannot be
         withdrawn.
       </Milestone>
-      <WhatIf pool={pool} />
+      <WhatIf pool={pool} basisPoints={basisPoints} />
       <Pairs
         of={{
           Since: graduatedOn !== null && momentOf(graduatedOn),
@@ -54,15 +55,15 @@ const Graduating = ({ pool }: { pool: Pool }) => (
   </Panel>
 )
 
-export const CurveCard = ({ pool }: { pool: Pool }) => {
+export const CurveCard = ({ pool, basisPoints }: { pool: Pool; basisPoints: bigint }) => {
   if (pool.pool.closed !== null) return <Closed reason={pool.pool.closed} />
-  if (isGraduated(pool)) return <Graduated pool={pool} />
+  if (isGraduated(pool)) return <Graduated pool={pool} basisPoints={basisPoints} />
   if (isComplete(pool)) return <Graduating pool={pool} />
   const { x, adaCapThreshold: cap } = pool.pool
   return (
     <Panel title={TITLE} class="curve" figure={`${(progress(pool) * 100).toFixed(1)}%`}>
       <Graduation of={pool} />
-      <WhatIf pool={pool} />
+      <WhatIf pool={pool} basisPoints={basisPoints} />
       <Pairs
         of={{
           Collected: <Collected of={pool} />,

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../schema/config/parameters.ts'
+import { basisPointsOf, FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import type { OrderQuote } from '../../schema/responses/builder.ts'
 import { useFetched } from '../fetching.ts'
 import { setting } from '../parts/controls.tsx'
@@ -17,6 +18,12 @@ const HIGH_FEES = 0.1
 
 export const useParameters = (): Parameters | undefined =>
   useFetched('the fees', { load: async (signal) => dataOf(await client.GET('/parameters', { signal })) })
+
+/** The percentage fee of a trade; until it is loaded, that of all recorded trades. */
+export const useBasisPoints = (): bigint => {
+  const { percentFee } = useParameters() ?? {}
+  return percentFee === undefined ? FILL_BASIS_POINTS : basisPointsOf(percentFee)
+}
 
 export const FeeRule = () => {
   const parameters = useParameters()

@@ -2,7 +2,7 @@
 import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { isEnded } from '../../client/trading/order-list.ts'
+import { isEnded, withOpen } from '../../client/trading/order-list.ts'
 import { TradeSheet, traded } from '../board/quick-buy.tsx'
 import { sparkOf } from '../board/sparks.ts'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
@@ -24,7 +24,7 @@ import { TokenTraders } from '../traders/token-traders.tsx'
 import { OwnPosition } from '../wallet/own-position.tsx'
 import { usePositions } from '../wallet/positions.ts'
 import type { Side } from '../wallet/transactions.ts'
-import { isOwn, wallet } from '../wallet/wallet.ts'
+import { isOwn, ownOrders, wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
 import { About } from './about.tsx'
 import { Chart } from './chart.tsx'
@@ -34,6 +34,7 @@ import { HoldersCard, HoldersTable } from './holders.tsx'
 import { InFlight } from './in-flight/in-flight-lane.tsx'
 import { type Marked, useMarked } from './marked-orders.ts'
 import { OrdersTable } from './orders-table.tsx'
+import { useBasisPoints } from './quote.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, holdersFrom, ordersFrom, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
@@ -161,7 +162,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   const trades = listed.filter(
     (order) => order.status === 'Evaluated' || (!isEnded(order) && isOwn(order.pkh)),
   )
-  const open = orders?.filter((order) => !isEnded(order)) ?? []
+  const open = withOpen(orders ?? [], ownOrders.value ?? [], asset).filter((order) => !isEnded(order))
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
     ['trades', 'Trades', pool.metrics.totalTxCount],
     ['orders', 'Open orders', open.length],
@@ -241,6 +242,9 @@ const Dock = ({ pool }: { pool: Pool }) => {
 
 const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const [position] = usePositions(pool.info.asset) ?? []
+  const basisPoints = useBasisPoints()
+  const newest = state.orders.value
+  const orders = newest && withOpen(newest, ownOrders.value ?? [], pool.info.asset)
   const marked = useMarked(pool.info.asset, pool.info.poolAuthor.pkh, state.orders)
   return (
     <Main class="token">
@@ -249,7 +253,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
         {!isNarrow.value && (
           <aside class="rail column">
             <TradePanel pool={pool} />
-            <CurveCard pool={pool} />
+            <CurveCard pool={pool} basisPoints={basisPoints} />
             <OwnPosition pool={pool} position={position} />
             <HoldersCard pool={pool} holders={state.holders.value} />
             <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
@@ -257,9 +261,9 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
         )}
         <div class="token-main column">
           <Chart pool={pool} marked={marked} position={position} />
-          {isNarrow.value && <CurveCard pool={pool} />}
+          {isNarrow.value && <CurveCard pool={pool} basisPoints={basisPoints} />}
           {isNarrow.value && <OwnPosition pool={pool} position={position} />}
-          <InFlight pool={pool} orders={state.orders.value} />
+          <InFlight pool={pool} orders={orders} basisPoints={basisPoints} />
           <Details pool={pool} state={state} marked={marked.value} />
         </div>
       </div>

@@ -131,9 +131,9 @@ const Sale = ({ pool, who, tokens }: { pool: FilledPool; who: string; tokens: bi
   )
 }
 
-export const WhatIf = ({ pool }: { pool: Pool }) => {
+export const WhatIf = ({ pool, basisPoints }: { pool: Pool; basisPoints: bigint }) => {
   const position = useSignal<number | undefined>(undefined)
-  const traded = tradedPool(pool)
+  const traded = tradedPool(pool, basisPoints)
   if (traded === undefined) return null
   const { ticker } = pool.info
   const trade = position.value === undefined ? undefined : tradeTo(traded, position.value)

@@ -8,7 +8,10 @@ import { netOf } from './fees.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from './quote.ts'
 
 /** A pool against which orders are filled. */
-export type FilledPool =
+export type FilledPool = {
+  /** The percentage fee of a fill. */
+  readonly basisPoints: bigint
+} & (
   | (Extract<QuotedPool, { kind: 'curve' }> & {
       /** Lovelace without the seed. */
       readonly collected: bigint
@@ -19,6 +22,7 @@ export type FilledPool =
       /** Shares of an input, in 1/100,000, that go to treasury and royalty instead of the reserves. */
       readonly leaving: readonly bigint[]
     })
+)
 
 /** The part of an order that determines its fill. */
 export interface FilledOrder {
@@ -55,12 +59,12 @@ const kept = (leaving: readonly bigint[], input: bigint): bigint =>
   leaving.reduce((rest, part) => rest - (input * part) / FEE_DENOMINATOR, input)
 
 /** Maximum lovelace, including the fee, that a purchase may swap; undefined for no limit. */
-const mostOf = (pool: FilledPool, basisPoints: bigint): bigint | undefined =>
-  pool.kind === 'curve' ? grossTo(pool.cap - pool.collected, basisPoints) : undefined
+const mostOf = (pool: FilledPool): bigint | undefined =>
+  pool.kind === 'curve' ? grossTo(pool.cap - pool.collected, pool.basisPoints) : undefined
 
-const buy = (pool: FilledPool, input: bigint, basisPoints: bigint): Fill => {
-  const net = netOf(input, basisPoints)
-  const output = quoteBuy(pool, input, basisPoints)
+const buy = (pool: FilledPool, input: bigint): Fill => {
+  const net = netOf(input, pool.basisPoints)
+  const output = quoteBuy(pool, input, pool.basisPoints)
   if (pool.kind === 'curve')
     return {
       input,
@@ -71,9 +75,9 @@ const buy = (pool: FilledPool, input: bigint, basisPoints: bigint): Fill => {
   return { input, output, pool: { ...pool, reserves: { x: x + kept(pool.leaving, net), y: y - output } } }
 }
 
-const sell = (pool: FilledPool, input: bigint, basisPoints: bigint): Fill => {
+const sell = (pool: FilledPool, input: bigint): Fill => {
   const gross = quoteSell(pool, input, 0n)
-  const output = quoteSell(pool, input, basisPoints)
+  const output = quoteSell(pool, input, pool.basisPoints)
   if (pool.kind === 'curve')
     return {
       input,
@@ -85,16 +89,13 @@ const sell = (pool: FilledPool, input: bigint, basisPoints: bigint): Fill => {
 }
 
 /** Fills an order. Undefined if its output would be zero, its worst price is not met, or the curve is complete. */
-export const fill = (
-  pool: FilledPool,
-  { side, input, worst }: FilledOrder,
-  basisPoints: bigint,
-): Fill | undefined => {
+export const fill = (pool: FilledPool, { side, input, worst }: FilledOrder): Fill | undefined => {
+  const { basisPoints } = pool
   if (pool.kind === 'curve' && pool.collected >= pool.cap) return undefined
-  const most = side === 'buy' ? mostOf(pool, basisPoints) : undefined
+  const most = side === 'buy' ? mostOf(pool) : undefined
   const swapped = most !== undefined && netOf(input, basisPoints) > netOf(most, basisPoints) ? most : input
   if (swapped <= 0n) return undefined
-  const filled = (side === 'buy' ? buy : sell)(pool, swapped, basisPoints)
+  const filled = (side === 'buy' ? buy : sell)(pool, swapped)
   const isEnough = worst === undefined || filled.output * worst.denominator >= filled.input * worst.numerator
   return filled.output > 0n && isEnough ? filled : undefined
 }

@@ -211,6 +211,25 @@ test('a deposit is none, or from the least trade to what completes the curve of 
   })
 })
 
+test('a token must not have the name of its metadata token, which has the same policy', () => {
+  const launched = (platform: string, name: string) =>
+    launch(CREATOR, { ...REQUEST, ticker: 'NEWT', name }, SEED, {
+      ...DEVNET_LIKE,
+      terms: { ...DEVNET_LIKE.terms, platform },
+    }).token
+  for (const [platform, name] of [
+    ['', 'NEWT - Metadata'],
+    ['X', 'X NEWT - Metadata'],
+  ] as const)
+    assert.throws(() => launched(platform, name), {
+      code: 'INVALID_REQUEST',
+      message: `info.name must not be ${name}, which is the name of the metadata token`,
+    })
+  const utf8 = (name: string): string => Buffer.from(name).toString('hex')
+  assert.equal(assetNameOf(launched('', 'NEWT - metadata')), utf8('NEWT - metadata'))
+  assert.equal(assetNameOf(launched('X', 'NEWT - Metadata')), utf8('NEWT - Metadata'))
+})
+
 test('without the scripts of the launchpad in the contracts config there is no launch, and the words say what is missing', () => {
   assert.throws(() => launch(CREATOR, REQUEST, SEED, { terms: MAINNET, parameters: DEVNET_PARAMETERS }), {
     code: 'MISSING_CONFIG',

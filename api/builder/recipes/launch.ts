@@ -50,12 +50,12 @@ const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReferenc
 }
 
 /** Name of the metadata token: the launchpad's name if it has one, the token's ticker, and `- Metadata`. */
-const metadataName = ({ platform }: Terms, ticker: string): Hex =>
-  utf8(`${platform === '' ? '' : `${platform} `}${ticker} - Metadata`)
+const metadataName = ({ platform }: Terms, ticker: string): string =>
+  `${platform === '' ? '' : `${platform} `}${ticker} - Metadata`
 
 /**
  * Makes the recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase, the creator's tokens.
- * @throws {BuildError} for a deposit out of range, and for a contracts config without the launchpad's scripts
+ * @throws {BuildError} for a deposit out of range, the name of the metadata token, and a contracts config without the launchpad's scripts
  */
 export const launch = <U extends Utxo>(
   creator: Owner,
@@ -65,12 +65,18 @@ export const launch = <U extends Utxo>(
 ) => {
   const { deposit, launchType, described } = request
   checkDeposit(request, terms)
+  const reserved = metadataName(terms, request.ticker)
+  if (request.name === reserved)
+    throw new BuildError(
+      'INVALID_REQUEST',
+      `info.name must not be ${reserved}, which is the name of the metadata token`,
+    )
   const tier = tierOf(launchType, terms)
   const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(tier, deposit)
   const { policy, script } = policyFor(terms, seed.reference)
   const token = assetId(policy, utf8(request.name))
   const nft = { asset: assetId(terms.poolNft.policy, poolNftName(seed.reference)), quantity: 1n }
-  const metadataToken = { asset: assetId(policy, metadataName(terms, request.ticker)), quantity: 1n }
+  const metadataToken = { asset: assetId(policy, utf8(reserved)), quantity: 1n }
   const metadata: LaunchMetadata = {
     ...request,
     launchType: launchType === 'HYPED' ? 1 : 0,

@@ -14,7 +14,7 @@ import { type AssetAmount, formatOutputReference } from '../../../schema/primiti
 import { BuildError } from '../build-error.ts'
 import { ALICE, aliceHas, BOB, ledgerWith, signedBy } from '../testing/ledger-node.ts'
 import { type Assembled, assemble } from './assemble.ts'
-import { surplusOf } from './balance.ts'
+import { changeOf, minUtxoOf, surplusOf } from './balance.ts'
 import type { Output } from './utxo.ts'
 import { libraryOutput } from './write-transaction.ts'
 
@@ -96,12 +96,15 @@ test('value is conserved, the fee is the least that wallets accept, outputs hold
       // The fee includes a byte that libraries count but the ledger does not.
       assert.equal(made.fee, minimumFee(feeSize(cbor) + 1, [], 0, DEVNET_PARAMETERS))
       assert.deepEqual(made.signers, [ALICE.pkh])
+      // A wallet that can afford it divides its change, with a fee that is less than 0.1 ADA higher.
+      const all = surplusOf(recipeOf(sample), sample[0])
+      const isShort = 'missing' in changeOf(all, made.fee + 100_000n, ALICE.address, DEVNET_PARAMETERS)
       for (const output of made.outputs) {
         const written = libraryOutput(output)
         assert.ok(output.lovelace >= minUtxo(written.toCbor(), DEVNET_PARAMETERS))
         // The value of each output is far below the maximum size, so change can be added and spent again.
-        assert.ok((output.assets ?? []).length <= 60)
-        assert.ok(written.amount().toCbor().length / 2 < DEVNET_PARAMETERS.maxValueSize * 0.9)
+        assert.ok(isShort || (output.assets ?? []).length <= 60)
+        assert.ok(written.amount().toCbor().length / 2 < DEVNET_PARAMETERS.maxValueSize * (isShort ? 1 : 0.9))
       }
       const submission = ledgerWith(sample[0]).submit(cbor)
       assert.deepEqual(submission, { id: made.id })
@@ -118,6 +121,30 @@ test('a wallet in another order makes the same transaction', () => {
       assert.equal(tryAssemble([shuffled, ...rest])?.cbor, tryAssemble([wallet, ...rest])?.cbor)
     }),
     { numRuns: 20 },
+  )
+})
+
+test('change is divided only if the wallet can afford it: with less lovelace, it has as few outputs as the ledger allows', () => {
+  const policies = Array.from({ length: 130 }, (_, n) => hash(`${n}`).slice(0, 56))
+  const tokens = policies.map((policy) => ({ asset: `${policy}.${'ab'.repeat(8)}`, quantity: 10n ** 9n }))
+  const sizesWith = (kinds: number, beyond: bigint): number[] | undefined => {
+    const held = tokens.slice(0, kinds)
+    const least = minUtxoOf({ address: ALICE.address, assets: held }, DEVNET_PARAMETERS)
+    const coins = [aliceHas({ transaction: hash('only'), index: 0 }, least + beyond, held)]
+    const sold = { address: BOB.address, lovelace: 2_000_000n, assets: held.slice(0, 1) }
+    const made = tryAssemble([coins, [sold], []])
+    if (made === undefined) return undefined
+    assert.deepEqual(ledgerWith(coins).submit(signedBy(made, ALICE)), { id: made.id })
+    return made.outputs.slice(1).map(({ assets = [] }) => assets.length)
+  }
+  assert.deepEqual(
+    [1_900_000n, 2_500_000n, 4_000_000n].map((beyond) => sizesWith(80, beyond)),
+    [undefined, [79], [60, 19]],
+  )
+  // A value of 129 kinds is too large.
+  assert.deepEqual(
+    [2_500_000n, 4_000_000n, 6_000_000n].map((beyond) => sizesWith(130, beyond)),
+    [undefined, [65, 64], [60, 60, 9]],
   )
 })
 

@@ -19,7 +19,7 @@ import { BuildError } from '../build-error.ts'
 import type { ProtocolParameters, ScriptUnits } from '../node-view.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import type { Signature } from './attach-witness.ts'
-import { changeOf, surplusOf } from './balance.ts'
+import { changeOf, type Shortage, surplusOf } from './balance.ts'
 import { languagesOf, redeemersOf, scriptRuns } from './scripts-run.ts'
 import { inLedgerOrder, selectCoins } from './select-coins.ts'
 import type { Output, Utxo } from './utxo.ts'
@@ -152,15 +152,17 @@ const checkOutputs = (
 }
 
 /**
- * Returns the transaction with these inputs, or the lovelace that the inputs lack. @param fixed the recipe's outputs, as objects of the
- * library
+ * Returns the transaction with these inputs, or the lovelace that the inputs lack.
+ * @param fixed the recipe's outputs, as objects of the library
+ * @param isTight see `changeOf`
  */
 const complete = <U extends Utxo>(
   { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<U>,
   fixed: readonly Serialization.TransactionOutput[],
   inputs: readonly U[],
   units: readonly ScriptUnits[],
-): Assembled<U> | { readonly missing: bigint } => {
+  isTight: boolean,
+): Assembled<U> | Shortage => {
   const sorted = inLedgerOrder(inputs)
   const runs = scriptRuns(recipe, sorted)
   const redeemers = redeemersOf(runs, units)
@@ -179,7 +181,7 @@ const complete = <U extends Utxo>(
   const hash = scriptDataHash(witnesses(), languages, parameters, sets)
   // The fee depends on the size, and the size depends on fee and change. So the fee is raised until it suffices.
   for (let fee = firstFee(parameters); ; ) {
-    const left = changeOf(surplus, fee, change, parameters)
+    const left = changeOf(surplus, fee, change, parameters, isTight)
     if ('missing' in left) return left
     const taken = minimumCollateral(fee, parameters)
     const returned = runs.length === 0 ? undefined : collateralReturn(collateral, taken, parameters)
@@ -268,16 +270,23 @@ export const assemble = <U extends Utxo>(
     selectCoins(coins, { assets: lacking, lovelace: beyond - lovelace })
   // If the wallet cannot afford the preferred change, the needed amount is found step by step.
   let beyond = coins.length > 0 && select(HEALTHY_CHANGE) !== undefined ? HEALTHY_CHANGE : 0n
+  let [isDivided, isTight] = [false, false]
   for (;;) {
     const chosen = select(beyond)
+    if (chosen === undefined && isDivided && !isTight) {
+      isTight = true
+      beyond = 0n
+      continue
+    }
     if (chosen === undefined) {
       const missing = lacking.find(
         (asset) => selectCoins(coins, { lovelace: 0n, assets: [asset] }) === undefined,
       )
       throw insufficient(total(recipe.outputs) + beyond, missing)
     }
-    const result = complete(assembly, fixed, [...own, ...chosen], units)
+    const result = complete(assembly, fixed, [...own, ...chosen], units, isTight)
     if (!('missing' in result)) return result
+    isDivided = result.isDivided
     // The missing lovelace is added to the surplus of the coins chosen so far.
     const surplus = surplusOf(recipe, [...own, ...chosen]).lovelace
     beyond = surplus + result.missing

@@ -1,5 +1,6 @@
 // Computes the exact change of a recipe: inputs and mints, minus outputs and fee. If the change has many kinds of tokens, the change is
-// divided among several outputs. So every output stays far below the size limit of a value, and can be spent with a moderate fee.
+// divided among several outputs. So every output stays far below the size limit of a value, and can be spent with a moderate fee. Each
+// further output needs lovelace. If a wallet does not have this lovelace, there are as few outputs as the ledger allows.
 import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
@@ -61,22 +62,46 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
   }
 }
 
-type Change = { readonly outputs: readonly Output[] } | { readonly missing: bigint }
+/** Lovelace that a surplus lacks for change, and whether fewer outputs would need less. */
+export interface Shortage {
+  readonly missing: bigint
+  readonly isDivided: boolean
+}
+
+type Change = { readonly outputs: readonly Output[] } | Shortage
+
+/** Number of assets per output with which all assets fit into the fewest outputs. */
+const mostThatFit = (
+  assets: readonly AssetAmount[],
+  address: Hex,
+  { maxValueSize }: ProtocolParameters,
+): number => {
+  for (let parts = 1; ; parts += 1) {
+    const most = Math.ceil(assets.length / parts)
+    const fits = (at: number): boolean => {
+      const part = { address, lovelace: MOST_IN_OUTPUT, assets: assets.slice(at, at + most) }
+      return libraryOutput(part).amount().toCbor().length / 2 <= maxValueSize
+    }
+    if (most <= MOST_ASSETS || assets.every((_, at) => at % most !== 0 || fits(at))) return most
+  }
+}
 
 /**
  * Makes change outputs from a surplus after the fee; none if the surplus is zero.
  * @param address raw bytes
+ * @param isTight whether there are as few outputs as the ledger allows
  */
 export const changeOf = (
   surplus: Surplus,
   fee: bigint,
   address: Hex,
   parameters: ProtocolParameters,
+  isTight = false,
 ): Change => {
   const kept = [...surplus.assets]
   const parts: Output[] = []
-  while (kept.length > MOST_ASSETS)
-    parts.push(withMinUtxo({ address, assets: kept.splice(0, MOST_ASSETS) }, parameters))
+  const most = isTight ? mostThatFit(kept, address, parameters) : MOST_ASSETS
+  while (kept.length > most) parts.push(withMinUtxo({ address, assets: kept.splice(0, most) }, parameters))
   const rest = parts.reduce((sum, part) => sum - part.lovelace, surplus.lovelace - fee)
   const last = { address, lovelace: rest, assets: kept }
   if (rest === 0n && kept.length === 0) return { outputs: parts }
@@ -84,5 +109,5 @@ export const changeOf = (
     rest > 0n
       ? minUtxo(libraryOutput(last).toCbor(), parameters)
       : minUtxoOf({ address, assets: kept }, parameters)
-  return rest < least ? { missing: least - rest } : { outputs: [...parts, last] }
+  return rest < least ? { missing: least - rest, isDivided: parts.length > 0 } : { outputs: [...parts, last] }
 }

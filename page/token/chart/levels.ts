@@ -16,7 +16,8 @@ export const levelsOf = (
   position: Position | undefined,
   orders: readonly ApiOrder[],
 ): Level[] => {
-  const traded = tradedPool(pool)
+  // The price at graduation does not depend on the fee.
+  const traded = tradedPool(pool, 0n)
   const cap = traded?.kind === 'curve' ? tradeTo(traded, STEPS)?.cap : undefined
   const { openCost = '0', openQuantity = '0' } = position ?? {}
   return [

@@ -1,4 +1,4 @@
-// All traders' waiting orders of a token, in the order in which they fill, and the market cap after them.
+// The waiting orders among a token's newest orders, and all of the wallet, in the order in which they fill, and the market cap after them.
 import './in-flight.css'
 import { before, inFlight, type WaitingOrder } from '../../../client/trading/in-flight.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'
@@ -45,9 +45,13 @@ const Chip = ({ flight: { order, output, gap }, isMine }: { flight: WaitingOrder
 }
 
 /** @param props.orders undefined until they are loaded */
-export const InFlight = (props: { pool: Pool; orders: readonly ApiOrder[] | undefined }) => {
+export const InFlight = (props: {
+  pool: Pool
+  orders: readonly ApiOrder[] | undefined
+  basisPoints: bigint
+}) => {
   const { pool, orders } = props
-  const traded = tradedPool(pool)
+  const traded = tradedPool(pool, props.basisPoints)
   const flights = traded === undefined || orders === undefined ? [] : inFlight(traded, orders)
   const filling = flights.filter(({ output }) => output !== undefined)
   const own = filling.findIndex(({ order }) => isOwn(order.pkh))
