@@ -204,6 +204,16 @@ test('a log and the same log with a base have other seals, so that rows of one d
   assert.equal(new Set(seals.map(({ hash }) => hash)).size, 3)
 })
 
+test('logs with other starts have other seals, even before their first row', (t) => {
+  const [one, two] = [START, 'origin' as const].map((start) => {
+    const empty = join(temporaryDirectory(t), 'log.db')
+    Log.open(empty, { network, start }).close()
+    return sealOf([empty], network)
+  })
+  assert.deepEqual([one?.seq, two?.seq], [0, 0])
+  assert.notEqual(one?.hash, two?.hash)
+})
+
 test('rows of a base that somebody changed are found, also with the right checksum', (t) => {
   const path = makeLog(t, { forks: false })
   move(path)

@@ -283,7 +283,8 @@ test('a rollback is read, to a point or to the origin', () => {
   const frame = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', result, id: null })
   for (const [name, read] of Object.entries(READERS)) {
     assert.deepEqual(
-      read(frame({ direction: 'backward', point, tip })),
+      // Only the slot and the id of a point are read.
+      read(frame({ direction: 'backward', point: { height: 3, ...point }, tip: { era: 'conway', ...tip } })),
       { kind: 'backward', point, tip },
       name,
     )
