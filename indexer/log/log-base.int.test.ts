@@ -231,6 +231,23 @@ test('rows of a base that somebody changed are found, also with the right checks
   )
 })
 
+test('a move of the base that fails leaves the log to others, and can be made again', (t) => {
+  const path = makeLog(t, { forks: false })
+  const database = new Sqlite(path)
+  t.after(() => database.close())
+  const change = (by: number) => database.exec(`UPDATE log SET checksum = checksum + ${by} WHERE seq = 300`)
+  change(1)
+  const reducing = ReducingLog.open(path, network) ?? assert.fail('the log has no base')
+  t.after(() => reducing.close())
+  const movedTo = (seq: number): void => {
+    for (const _ of { [Symbol.iterator]: () => reducing.moveBase(seq, needed) });
+  }
+  assert.throws(() => movedTo(BASE), { name: 'StorageError' })
+  change(-1)
+  movedTo(BASE)
+  assert.match(`${reducing.base?.digest}`, /^[0-9a-f]{64}$/)
+})
+
 test('a log without blocks keeps its base when another part opens it, and takes that of the next start', (t) => {
   const path = join(temporaryDirectory(t), 'log.db')
   const targetOf = (): unknown => {
