@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { Publication } from './publication.ts'
+import type { Carrier } from './published-link.ts'
+import { PublishedSource } from './published-source.ts'
 import type { PublishedStore } from './published-store.ts'
 
 const DIGEST = '0'.repeat(16)
@@ -35,7 +37,9 @@ const commitOf = (
   { shared, slots, oldest }: { readonly shared: number; readonly slots: number[]; readonly oldest: number },
 ): WrittenDifference & { readonly state: CopyState } => {
   const blocks = slots.map((slot) => ({ ...blockAt(slot), journaled: 1, transactions: 0, digest: DIGEST }))
-  const rules = { layout: 5, network: 'mainnet', source: 'rules', models: {} }
+  // A model is being folded again.
+  const models = { bars: { version: '1', stopped: 'a block' } }
+  const rules = { layout: 5, network: 'mainnet', source: 'rules', models }
   return {
     from: version === 1 ? null : { ...blockAt(shared), digest: DIGEST },
     state: { load: DIGEST, version, ...rules, ...blockAt(slots.at(-1) ?? 0), digest: DIGEST },
@@ -51,6 +55,7 @@ test('a publication keeps the blocks from the oldest on, and the differences aft
     blocks: (await of.blocks()).map((block) => block.slot),
     commits: (await of.commitsAfter(slot)).map((text) => JSON.parse(text).state.version),
   })
+  const states: CopyState[] = []
   for (const [at, [commit, blocks, commits]] of (
     [
       [{ shared: 10, slots: [10, 20, 30], oldest: 10 }, [30, 20, 10], [1]],
@@ -69,5 +74,29 @@ test('a publication keeps the blocks from the oldest on, and the differences aft
     }
     for (const of of [publication, await Publication.open(store)])
       assert.deepEqual(await keptIn(of, commit.oldest), { blocks, commits })
+    states.push(next.state)
   }
+  // A reader of the version before the first kept difference continues, and an earlier one starts again.
+  const carrier: Carrier = {
+    host: 'memory',
+    manifest: async () => ({
+      found: { text: (await store.readManifest()) ?? '' },
+      ...{ mark: '', waits: false },
+    }),
+    file: (name) => store.read(name),
+  }
+  const source = new PublishedSource([carrier], {
+    network: 'mainnet',
+    source: { tables: [], version: '' },
+    models: [],
+  })
+  const readBy = async (state: CopyState) => {
+    const link = source.connect(new AbortController().signal)
+    const found = await source.differences(link, state, () => false)
+    return found === 'everything' ? found : found.map((difference) => difference.state.version)
+  }
+  assert.deepEqual(
+    [await readBy(states[1] ?? assert.fail()), await readBy(states[2] ?? assert.fail())],
+    ['everything', [4]],
+  )
 })
