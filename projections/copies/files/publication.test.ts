@@ -1,9 +1,20 @@
-// Blocks and differences that a publication keeps for forks and for its next writer.
+// Blocks and differences that a publication keeps for forks and for its next writer, and the files that a directory keeps.
 import assert from 'node:assert/strict'
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { silent } from '../../../tests/kit/silent.ts'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
+import { launchpadModels } from '../../launchpad-models.ts'
+import { GrowingChain } from '../../testing/growing-chain.ts'
+import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
+import { ModelsSource } from '../source/models-source.ts'
 import { Publication } from './publication.ts'
+import { PublicationPlace } from './publication-place.ts'
+import { PublishedFiles } from './published-files.ts'
 import type { Carrier } from './published-link.ts'
 import { PublishedSource } from './published-source.ts'
 import type { PublishedStore } from './published-store.ts'
@@ -99,4 +110,45 @@ test('a publication keeps the blocks from the oldest on, and the differences aft
     [await readBy(states[1] ?? assert.fail()), await readBy(states[2] ?? assert.fail())],
     ['everything', [4]],
   )
+})
+
+test('a directory keeps what the manifest names, and what it no longer names for an hour', async (t) => {
+  const directory = temporaryDirectory(t)
+  const files = new PublishedFiles(directory)
+  const nameOf = (name: string): string => `${DIGEST}/${name}`
+  const beforeHours = (hours: number): number => Date.now() / 1_000 - hours * 3_600
+  for (const name of ['kept-old', 'kept-new', 'old', 'new']) {
+    await files.write(nameOf(name), Buffer.from(name))
+    const at = beforeHours(name.endsWith('old') ? 1.1 : 0.9)
+    utimesSync(join(directory, nameOf(name)), at, at)
+  }
+  await files.sweep((name) => name.startsWith(nameOf('kept')))
+  assert.deepEqual(readdirSync(join(directory, DIGEST)).sort(), ['kept-new', 'kept-old', 'new'])
+})
+
+test('a snapshot that is being written ends when the process is to end', async (t) => {
+  const models = openTestModels(operations)
+  const { database } = readerOf(t, models)
+  models.apply(...new GrowingChain(() => 0.5).grow(3))
+  const rules = launchpadModels('mainnet', operations)
+  const ending = new AbortController()
+  const store = memoryStore()
+  const written: string[] = []
+  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
+    written.push(name)
+    if (written.length === 2) ending.abort()
+    await store.write(name, bytes)
+  }
+  const { directory } = models
+  const place = new PublicationPlace({
+    directory,
+    store: { ...store, write },
+    models: rules,
+    logger: silent,
+  })
+  const open = await place.open(ending.signal)
+  const due = { reason: 'nothing was loaded yet', state: undefined }
+  await assert.rejects(open.load(due, new ModelsSource(database, rules)), { message: 'publishing has ended' })
+  assert.equal(written.length, 2)
+  assert.equal(await store.readManifest(), undefined)
 })
