@@ -332,4 +332,18 @@ export const ACCEPTED_SURVIVORS: readonly AcceptedSurvivor[] = [
     to: '5001',
     reason: 'the limit is any number near it',
   },
+  {
+    path: 'projections/read/threads/serve-reads.ts',
+    line: 'const SHARED_BYTES = 2 ** 19',
+    from: '2',
+    to: '3',
+    reason: 'a larger memory holds the same results',
+  },
+  {
+    path: 'projections/engine/outputs/utxo-set.ts',
+    line: 'positionOf(this.#slot, this.#outputs + outputs.length - 1)',
+    from: '-',
+    to: '+',
+    reason: 'no block has nearly as many outputs as positions',
+  },
 ]

@@ -12,6 +12,7 @@ import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { ModelsSource } from '../source/models-source.ts'
+import { findPlace } from './find-place.ts'
 import { Publication } from './publication.ts'
 import { PublicationPlace } from './publication-place.ts'
 import { PublishedFiles } from './published-files.ts'
@@ -110,6 +111,10 @@ test('a publication keeps the blocks from the oldest on, and the differences aft
     [await readBy(states[1] ?? assert.fail()), await readBy(states[2] ?? assert.fail())],
     ['everything', [4]],
   )
+  // A reader of another publication continues amid the last commit.
+  const link = source.connect(new AbortController().signal)
+  const manifest = (await link.look()) ?? assert.fail()
+  assert.equal(await findPlace(link, manifest, { ...blockAt(90), digest: DIGEST }), 3)
 })
 
 test('a directory keeps what the manifest names, and what it no longer names for an hour', async (t) => {

@@ -6,20 +6,9 @@ import { httpCarrier } from './http-carrier.ts'
 import { CopyDamaged } from './layout.ts'
 import { differencesAfter, PublishedLink } from './published-link.ts'
 
-const DIGEST = '0'.repeat(16)
-const STATE = {
-  load: 'a'.repeat(16),
-  version: 1,
-  layout: 4,
-  network: 'devnet',
-  source: '',
-  models: {},
-  seq: 0,
-  slot: -1,
-  id: 'genesis',
-  height: 0,
-  digest: DIGEST,
-}
+const POINT = { slot: -1, id: 'genesis', digest: '0'.repeat(16) }
+const RULES = { layout: 4, network: 'devnet', source: '', models: {} }
+const STATE = { load: 'a'.repeat(16), version: 1, seq: 0, height: 0, ...RULES, ...POINT }
 
 /** A link to which `sent` gives the file of a name. */
 const linkTo = (sent: (name: string) => Uint8Array): PublishedLink => {

@@ -420,3 +420,15 @@ test('models that folding finds damaged are replaced once the next file can be m
     { name: 'c', count: 1 },
   ])
 })
+
+test('folded blocks are announced to the other parts of the process', async (t) => {
+  const { open, append, directory } = start(t)
+  let notices = 0
+  const listening = commitNotices(directory, () => notices++)
+  t.after(() => listening.close())
+  append('a')
+  const folding = open()
+  folding.run()
+  await until('a notice', () => notices > 0)
+  await folding.stop()
+})

@@ -2,52 +2,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generatedModels } from '../../testing/generated-models.ts'
-import { tickersQuery } from './tickers.ts'
-
-interface Trade {
-  readonly position: bigint
-  readonly pool: string
-  readonly venue: string
-  readonly lovelace: bigint
-  readonly tokens: bigint
-  readonly price: string
-  readonly reserve_lovelace: bigint
-}
+import { type TickerFigures, tickersQuery } from './tickers.ts'
 
 test('a ticker has the sums of the trades from one position to another, and their last, highest and lowest price', (t) => {
   const { database, all } = generatedModels(t)
-  const query = tickersQuery(database)
-  const positions = all<Trade>('SELECT position FROM trades ORDER BY position').map(
-    ({ position }) => position,
-  )
+  const positions = all<{ position: bigint }>('SELECT position FROM trades ORDER BY position')
+  const [from, one, two, to] = [10, 20, 21, -10].map((at) => Number(positions.at(at)?.position))
   // Trades that moved nothing on one side.
-  for (const [at, column] of ['lovelace', 'tokens'].entries())
-    database.prepare(`UPDATE trades_1 SET ${column} = 0 WHERE position = ?`).run(positions[20 + at])
-  const [from, to] = [Number(positions[10]), Number(positions.at(-10))]
-  const trades = all<Trade>(
-    "SELECT * FROM trades WHERE position >= ? AND position < ? AND venue <> 'orders' ORDER BY position",
-    from,
-    to,
-  ).filter(({ lovelace, tokens, price }) => lovelace > 0n && tokens > 0n && price !== '0')
-  const pools = all<{ nft: string; token: string; amm_nft: string }>('SELECT nft, token, amm_nft FROM pools')
-  const sum = (of: readonly bigint[]): string => `${of.reduce((total, one) => total + one, 0n)}`
-  const expected = pools.flatMap(({ nft, token, amm_nft }) => {
-    const of = trades.filter(({ pool }) => pool === nft)
-    const last = of.at(-1)
-    const prices = of.map(({ price }) => price).sort((a, b) => Number(a) - Number(b))
-    if (last === undefined) return []
-    return {
-      token,
-      pair: last.venue === 'amm' ? amm_nft : nft,
-      lovelace: sum(of.map(({ lovelace }) => lovelace)),
-      tokens: sum(of.map(({ tokens }) => tokens)),
-      reserve: `${last.reserve_lovelace}`,
-      last: last.price,
-      high: prices.at(-1),
-      low: prices[0],
-    }
-  })
-  assert.ok(expected.some(({ high, low }) => high !== low))
-  const byToken = (a: { token: string }, b: { token: string }): number => (a.token < b.token ? -1 : 1)
-  assert.deepEqual(query(from, to).sort(byToken), expected.sort(byToken))
+  database.exec(`UPDATE trades_1 SET lovelace = 0 WHERE position = ${one}`)
+  database.exec(`UPDATE trades_1 SET tokens = 0 WHERE position = ${two}`)
+  const of = (value: string, order: string) =>
+    `(SELECT ${value} FROM counted WHERE pool = nft ORDER BY ${order} LIMIT 1)`
+  const price = 'CAST(price AS REAL)'
+  const expected = all<TickerFigures>(
+    `WITH counted AS MATERIALIZED (SELECT * FROM trades WHERE position >= ${from} AND position < ${to}
+         AND venue <> 'orders' AND price <> '0' AND lovelace > 0 AND tokens > 0)
+       SELECT token, ${of("iif(venue = 'amm', amm_nft, nft)", 'position DESC')} AS pair,
+         (SELECT CAST(sum(lovelace) AS TEXT) FROM counted WHERE pool = nft) AS lovelace,
+         (SELECT CAST(sum(tokens) AS TEXT) FROM counted WHERE pool = nft) AS tokens,
+         ${of('CAST(reserve_lovelace AS TEXT)', 'position DESC')} AS reserve,
+         ${of('price', 'position DESC')} AS last, ${of('price', `${price} DESC`)} AS high, ${of('price', price)} AS low
+       FROM pools WHERE nft IN (SELECT pool FROM counted) ORDER BY token`,
+  )
+  assert.ok(expected.some(({ high, low, last }) => high !== low && last !== high && last !== low))
+  const found = tickersQuery(database)(Number(from), Number(to))
+  assert.deepEqual(
+    found.sort((a, b) => (a.token < b.token ? -1 : 1)),
+    expected.map((row) => ({ ...row })),
+  )
 })
