@@ -59,6 +59,7 @@ test('objects that the manifest no longer names are deleted after an hour, over 
   await publish()
   for (let count = 0; count < 12; count++) await publish(1)
   await origin.end()
+  assert.equal(JSON.parse(`${objects.get(MANIFEST_KEY)?.bytes}`).snapshots.length, 2)
   const load = [...objects.keys()].find((key) => key.endsWith('.gz'))?.split('/')[2]
   for (let n = 0; n < 15; n++)
     objects.set(`${FOLDER}/${load}/${900 + n}.json.gz`, {
