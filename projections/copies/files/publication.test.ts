@@ -91,17 +91,10 @@ test('a publication keeps the blocks from the oldest on, and the differences aft
   // A reader of the version before the first kept difference continues, and an earlier one starts again.
   const carrier: Carrier = {
     host: 'memory',
-    manifest: async () => ({
-      found: { text: (await store.readManifest()) ?? '' },
-      ...{ mark: '', waits: false },
-    }),
+    manifest: async () => ({ found: { text: `${await store.readManifest()}` }, mark: '', waits: false }),
     file: (name) => store.read(name),
   }
-  const source = new PublishedSource([carrier], {
-    network: 'mainnet',
-    source: { tables: [], version: '' },
-    models: [],
-  })
+  const source = new PublishedSource([carrier], launchpadModels('mainnet', operations))
   const readBy = async (state: CopyState) => {
     const link = source.connect(new AbortController().signal)
     const found = await source.differences(link, state, () => false)
@@ -121,10 +114,9 @@ test('a directory keeps what the manifest names, and what it no longer names for
   const directory = temporaryDirectory(t)
   const files = new PublishedFiles(directory)
   const nameOf = (name: string): string => `${DIGEST}/${name}`
-  const beforeHours = (hours: number): number => Date.now() / 1_000 - hours * 3_600
   for (const name of ['kept-old', 'kept-new', 'old', 'new']) {
     await files.write(nameOf(name), Buffer.from(name))
-    const at = beforeHours(name.endsWith('old') ? 1.1 : 0.9)
+    const at = Date.now() / 1_000 - 3_600 * (name.endsWith('old') ? 1.1 : 0.9)
     utimesSync(join(directory, nameOf(name)), at, at)
   }
   await files.sweep((name) => name.startsWith(nameOf('kept')))
@@ -144,16 +136,11 @@ test('a snapshot that is being written ends when the process is to end', async (
     if (written.length === 2) ending.abort()
     await store.write(name, bytes)
   }
-  const { directory } = models
-  const place = new PublicationPlace({
-    directory,
-    store: { ...store, write },
-    models: rules,
-    logger: silent,
-  })
+  const common = { directory: models.directory, models: rules, logger: silent }
+  const place = new PublicationPlace({ ...common, store: { ...store, write } })
   const open = await place.open(ending.signal)
-  const due = { reason: 'nothing was loaded yet', state: undefined }
-  await assert.rejects(open.load(due, new ModelsSource(database, rules)), { message: 'publishing has ended' })
+  const loading = open.load({ reason: '', state: undefined }, new ModelsSource(database, rules))
+  await assert.rejects(loading, { message: 'publishing has ended' })
   assert.equal(written.length, 2)
   assert.equal(await store.readManifest(), undefined)
 })
