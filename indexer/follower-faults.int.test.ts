@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { buildBlock, buildChain } from '../devnet/chain/build-block.ts'
 import { payment } from '../devnet/chain/odd-blocks.ts'
 import { LIES } from '../devnet/ogmios/lies.ts'
@@ -228,7 +229,7 @@ test('a frame that is cut on each connection is named by its block, until one br
   assert.deepEqual(following.ids(), idsOf(chain))
 })
 
-test('a passing failure of the log is waited out', async (t) => {
+test('a passing failure of the log is waited out, and logged once', async (t) => {
   const { chain, url } = await serve(t, buildChain(5))
   const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
   const append = log.append.bind(log)
@@ -237,12 +238,23 @@ test('a passing failure of the log is waited out', async (t) => {
     if (failures-- > 0) throw new StorageError('/data/log.db', 'cannot grow: make room', true)
     return append(events)
   })
-  const following = startFollowing(t, { url, log })
+  const lines: unknown[] = []
+  const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(JSON.parse(line)) })
+  const following = startFollowing(t, { url, log, logger, timing: { gather: 60_000 } })
   await untilProblem(following, 'log.db cannot grow: make room')
   await following.reached(tipOf(chain))
   await untilFollowing(following)
   assert.deepEqual(following.ids(), idsOf(chain))
   assert.equal(following.follower.report.counts?.connections, 4)
+  following.follower.stop()
+  await following.ended
+  const problem = '/data/log.db cannot grow: make room'
+  assert.deepEqual(lines, [
+    { level: 30, state: 'connecting', msg: 'the indexer is connecting' },
+    { level: 40, state: 'waiting', problem, msg: 'the indexer is waiting' },
+    { level: 30, state: 'following', msg: 'the indexer is following' },
+    { level: 30, state: 'stopped', msg: 'the indexer is stopped' },
+  ])
 })
 
 for (const [what, error, problem] of [

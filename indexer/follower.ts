@@ -289,7 +289,6 @@ export class Follower extends EventEmitter<FollowerEvents> {
           succeeded()
           this.#broken = 0
           this.#needsUpgrade = false
-          this.#waitsLongest = false
           this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
           this.emit('appended', entries)
           // Far from the tip, the regular reports are enough, since writing a report takes longer than reading ten blocks.

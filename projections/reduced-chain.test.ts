@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reduceBlock } from '../indexer/log/reduce-block.ts'
+import { blockAfter } from '../indexer/testing/plain-blocks.ts'
 import type { BlockEvent } from '../schema/events.ts'
+import { bareTransaction } from '../tests/kit/bare-transaction.ts'
 import { randomFrom } from '../tests/kit/random-from.ts'
 import { seeds } from '../tests/kit/random-runs.ts'
 import { neededAt } from './engine/fold/needed-at.ts'
 import { atOnce } from './engine/table/scan.ts'
+import { positionOf } from './engine/table/table.ts'
 import { GrowingChain } from './testing/growing-chain.ts'
 import { mainnetOperations } from './testing/mainnet-operations.ts'
 import { openTestModels } from './testing/test-models.ts'
@@ -61,4 +64,32 @@ test('reduced chains have the digests of the whole ones from their base on', (t)
     assert.deepEqual(digestsOf(once).slice(first - 1), digests.slice(first - 1))
     assert.deepEqual(digestsOf(reduced(once, second)).slice(second - 1), digests.slice(second - 1))
   }
+})
+
+test('a transaction that made an event is whole, and all of a block with an event that names none', () => {
+  const { database, close } = openTestModels(mainnetOperations)
+  const slots = Array.from({ length: 600 }, (_, slot) => slot)
+  const idsOf = (slot: number) => ['aa', 'bb'].map((name) => `${name}${`${slot}`.padStart(6, '0')}`)
+  const spentBy = (id: string) => ({ transaction: `${id}00`, index: 0 })
+  const namesNone = (slot: number): boolean => slot % 3 === 0
+  const insert = database.prepare("INSERT INTO events (position, height, kind, body) VALUES (?, 1, 'own', ?)")
+  for (const slot of slots)
+    insert.run(positionOf(slot, 0), JSON.stringify(namesNone(slot) ? {} : { transaction: idsOf(slot)[0] }))
+  const blockAt = (slot: number) => {
+    const transactions = idsOf(slot).map((id) => bareTransaction(id, { inputs: [spentBy(id)] }))
+    return { seq: slot, block: { ...blockAfter('origin'), transactions } }
+  }
+  const reading = neededAt(database, { blockAt })
+  let step = reading.next()
+  let pauses = 0
+  for (; !step.done; step = reading.next()) pauses++
+  const { between, isSpentByWhole, close: end } = step.value
+  const inSlot = between(0, slots.length)
+  assert.deepEqual(
+    slots.map((slot) => idsOf(slot).map((id) => [inSlot(slot).isWhole(id), isSpentByWhole(spentBy(id))])),
+    slots.map((slot) => [true, namesNone(slot)].map((isWhole) => [isWhole, isWhole])),
+  )
+  assert.ok(pauses > 0)
+  end()
+  close()
 })

@@ -204,6 +204,16 @@ test('a log and the same log with a base have other seals, so that rows of one d
   assert.equal(new Set(seals.map(({ hash }) => hash)).size, 3)
 })
 
+test('logs with other starts have other seals, even before their first row', (t) => {
+  const [one, two] = [START, 'origin' as const].map((start) => {
+    const empty = join(temporaryDirectory(t), 'log.db')
+    Log.open(empty, { network, start }).close()
+    return sealOf([empty], network)
+  })
+  assert.deepEqual([one?.seq, two?.seq], [0, 0])
+  assert.notEqual(one?.hash, two?.hash)
+})
+
 test('rows of a base that somebody changed are found, also with the right checksum', (t) => {
   const path = makeLog(t, { forks: false })
   move(path)
@@ -219,6 +229,21 @@ test('rows of a base that somebody changed are found, also with the right checks
     (error) =>
       error instanceof StorageError && /is damaged \(the rows of its base have digest/.test(error.message),
   )
+})
+
+test('a move of the base that fails leaves the log to others, and can be made again', (t) => {
+  const path = makeLog(t, { forks: false })
+  const database = new Sqlite(path)
+  t.after(() => database.close())
+  const change = (by: number) => database.exec(`UPDATE log SET checksum = checksum + ${by} WHERE seq = 300`)
+  change(1)
+  const reducing = ReducingLog.open(path, network) ?? assert.fail('the log has no base')
+  t.after(() => reducing.close())
+  const moved = (): unknown[] => Array.from(reducing.moveBase(BASE, needed))
+  assert.throws(moved, { name: 'StorageError' })
+  change(-1)
+  moved()
+  assert.match(`${reducing.base?.digest}`, /^[0-9a-f]{64}$/)
 })
 
 test('a log without blocks keeps its base when another part opens it, and takes that of the next start', (t) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { WebSocketServer } from 'ws'
 import { MethodError, type Methods } from '../../devnet/ogmios/methods.ts'
+import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { serve } from '../testing/following.ts'
 import { networkStart } from './network-start.ts'
 
@@ -14,6 +16,18 @@ const serveStart = (t: TestContext, answer: Methods[string]) =>
 test('the start of slot 0 is asked of the node', async (t) => {
   const { url } = await serve(t, [], { network: 'devnet', networkStart: BEGAN })
   assert.equal(await networkStart(url), BEGAN)
+})
+
+test('its connection is closed after the answer', async (t) => {
+  const server = await startCountedServer(t, answering(HEALTH))
+  new WebSocketServer({ server: server.http }).on('connection', (socket) =>
+    socket.on('message', (text) => {
+      const { jsonrpc, method, id } = JSON.parse(String(text))
+      socket.send(JSON.stringify({ jsonrpc, method, id, result: new Date(BEGAN).toISOString() }))
+    }),
+  )
+  assert.equal(await networkStart(server.url), BEGAN)
+  await server.emptied()
 })
 
 test('a refusal is reported in one line', async (t) => {

@@ -283,7 +283,8 @@ test('a rollback is read, to a point or to the origin', () => {
   const frame = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', result, id: null })
   for (const [name, read] of Object.entries(READERS)) {
     assert.deepEqual(
-      read(frame({ direction: 'backward', point, tip })),
+      // Only the slot and the id of a point are read.
+      read(frame({ direction: 'backward', point: { height: 3, ...point }, tip: { era: 'conway', ...tip } })),
       { kind: 'backward', point, tip },
       name,
     )
@@ -351,6 +352,17 @@ test('a frame that cannot be read is named by the block it holds', () => {
       return true
     },
   )
+  // A member that is missing is not named.
+  for (const [lacking, place] of [
+    [['height'], ` \\(slot ${slot}\\)`],
+    [['slot'], ` \\(height ${block.height}\\)`],
+    [['height', 'slot'], ''],
+  ] as const) {
+    const cut = lacking.reduce((text, name) => text.replace(new RegExp(`"${name}":\\d+,`), ''), frame)
+    assert.throws(() => readFrame(cut.slice(0, cut.length >> 1)), {
+      message: new RegExp(`^block ${id}${place} cannot be read: `),
+    })
+  }
   // The id of a transaction is not taken for the block's id.
   const other = buildBlock('genesis', { transactions: [buildTransaction({ inputs: [] })] })
   const nameless = frameOf(other).replace(`"id":"${other.point.id}"`, '"id":7')

@@ -34,7 +34,7 @@ export interface Following {
   ids(): string[]
 }
 
-export interface FollowingOptions extends Partial<Omit<FollowerOptions, 'logger'>> {
+export interface FollowingOptions extends Partial<FollowerOptions> {
   readonly url: string
   readonly onAppended?: (entries: readonly Appended[]) => void
   readonly path?: string

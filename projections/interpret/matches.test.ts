@@ -18,18 +18,32 @@ const match = transaction({
   ],
 })
 
-const kindsOf = (hasOtherSupply: boolean, matching = match): string[] => {
+const eventsOf = (hasOtherSupply: boolean, matching = match) => {
   const world = new World()
   world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
   const known = world.byToken(CAT.token) ?? assert.fail()
   world.change({ ...known, hasOtherSupply })
   world.block(place)
-  return world.block(matching).map(({ kind }) => kind)
+  return world.block(matching)
 }
+const kindsOf = (...of: Parameters<typeof eventsOf>): string[] => eventsOf(...of).map(({ kind }) => kind)
 
 test('orders that an executor matches count, but only their owners have them if the token has other supply', () => {
   assert.deepEqual(kindsOf(false), ['orderFilled', 'orderFilled', 'matched', 'matched'])
   assert.deepEqual(kindsOf(true), ['orderFilled', 'orderFilled'])
+})
+
+test('what the buyer paid and the seller did not get is the percentage fee of both', () => {
+  assert.deepEqual(
+    eventsOf(false).flatMap((event) =>
+      event.kind === 'matched' ? [[event.side, event.lovelace, event.percentageFee, event.tokens]] : [],
+    ),
+    // 0.1 ADA, in proportion to 10 and 9.9 ADA.
+    [
+      ['buy', 10_000_000n, 50_251n, 100n],
+      ['sell', 9_900_000n, 49_749n, 100n],
+    ],
+  )
 })
 
 test('orders that somebody else matches do not count', () => {

@@ -46,7 +46,7 @@ test('new rejections are logged with their counts, once a minute at most, and ol
   close()
 })
 
-test('rejections are not read while their model is being folded for the first time', (t) => {
+test('rejections are not read while their model is being folded for the first time, and must be there otherwise', (t) => {
   const { folding, directory, close } = openTestModels(mainnetOperations)
   t.after(close)
   folding.close()
@@ -59,11 +59,14 @@ test('rejections are not read while their model is being folded for the first ti
     .prepare("INSERT INTO model_generations VALUES ('rejections', 1, '1', 'folding', -1, '[]', NULL)")
     .run()
   const lines: unknown[] = []
-  const logRejections = rejectionLog(
-    () => database,
-    { warn: (line: unknown) => lines.push(line) },
-    () => 0,
-  )
-  logRejections()
+  const logging = () =>
+    rejectionLog(
+      () => database,
+      { warn: (line: unknown) => lines.push(line) },
+      () => 0,
+    )
+  logging()()
   assert.deepEqual(lines, [])
+  database.exec("DELETE FROM model_generations WHERE name = 'rejections'")
+  assert.throws(logging, /no such table: rejection/)
 })

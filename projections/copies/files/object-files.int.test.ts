@@ -1,6 +1,7 @@
 // Models that the process itself writes to an object store. Whatever fails, the manifest names only files that exist. Replicas read over
 // plain HTTP. A second writer stops.
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { seedOf } from '../../../tests/kit/random-runs.ts'
 import { CopyStopped } from '../protocol/copy-state.ts'
@@ -37,6 +38,8 @@ test('replicas follow what a process writes, through forks, restarts and faults 
     await reader.catchUp(origin)
   }
   assert.equal(reader.loads, 1)
+  reader.close()
+  assert.deepEqual(readdirSync(reader.directory), ['models-1.db'])
   // Each manifest must come after the files that it names.
   const written = new Set<string>()
   for (const line of log) {
@@ -56,6 +59,7 @@ test('objects that the manifest no longer names are deleted after an hour, over 
   await publish()
   for (let count = 0; count < 12; count++) await publish(1)
   await origin.end()
+  assert.equal(JSON.parse(`${objects.get(MANIFEST_KEY)?.bytes}`).snapshots.length, 2)
   const load = [...objects.keys()].find((key) => key.endsWith('.gz'))?.split('/')[2]
   for (let n = 0; n < 15; n++)
     objects.set(`${FOLDER}/${load}/${900 + n}.json.gz`, {

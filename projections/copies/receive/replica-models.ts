@@ -225,7 +225,7 @@ export class ReplicaModels {
   /** Whether the copy may have been at a block: it contains the block, or all of its kept blocks are later. */
   hasPassed({ slot, id }: Point): boolean {
     const known = this.#file.statements.blockBefore.get(slot) as Point | undefined
-    return known === undefined || (known.slot === slot && known.id === id)
+    return known === undefined || known.id === id
   }
 
   /**

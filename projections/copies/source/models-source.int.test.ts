@@ -1,23 +1,42 @@
 // Differences of the models between any two of the last blocks, for the requested number of blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { seedOf } from '../../../tests/kit/random-runs.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../testing/test-models.ts'
-import { ModelsSource } from './models-source.ts'
+import { type Difference, ModelsSource } from './models-source.ts'
 
 test('a difference is partial if there are more blocks than asked for, and ends at the last block that it has', async (t) => {
   const models = openTestModels(operations)
   const { database } = readerOf(t, models)
-  const blocks = new GrowingChain(randomFrom(seedOf(t))).grow(8)
-  const digests = blocks.map((block) => {
-    models.apply(block)
-    return models.folding.checkpoint?.digest
-  })
+  const chain = new GrowingChain(randomFrom(seedOf(t)))
   const source = new ModelsSource(database, launchpadModels('mainnet', operations))
+  /** Rows of a difference, in any order. */
+  const rowsOf = (difference: Difference | undefined): unknown =>
+    difference?.tables.map(({ table, touched, made }) => [
+      table.name,
+      Array.from(touched, (row) => inspect(row)).sort(),
+      Array.from(made, (row) => inspect(row)).sort(),
+    ])
+  const digests: unknown[] = []
+  /** Rows of the differences between any two blocks, as the models had them at the later one. */
+  const whole: unknown[][] = []
+  for (let length = 1; length <= 8; length++) {
+    // The first number chooses the slot: the one after the last block's.
+    const numbers = [0]
+    models.apply(...chain.grow(1, () => numbers.pop() ?? chain.random()))
+    digests.push(models.folding.checkpoint?.digest)
+    const since: unknown[] = []
+    for (const { point } of chain.blocks) since.push(rowsOf(await source.difference(point, new Map())))
+    whole.push(since)
+  }
+  const { blocks } = chain
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  assert.equal((last?.point.slot ?? 0) - (first?.point.slot ?? 0), blocks.length - 1)
   for (const [at, shared] of blocks.entries())
     for (let most = 1; most <= blocks.length; most++) {
       const found = await source.difference(shared.point, new Map(), most)
@@ -30,5 +49,6 @@ test('a difference is partial if there are more blocks than asked for, and ends 
         found?.blocks.map(({ id }) => id),
         blocks.slice(at + 1, end + 1).map(({ point }) => point.id),
       )
+      assert.deepEqual(rowsOf(found), whole[end]?.[at])
     }
 })

@@ -18,6 +18,7 @@ import { rowsOf } from '../testing/fold-kit.ts'
 import type { EventSource } from './event-source.ts'
 import { model } from './model.ts'
 import { ModelsFolding } from './models-folding.ts'
+import type { MovingBase } from './moving-base.ts'
 
 interface Event {
   readonly kind: 'touch'
@@ -35,6 +36,7 @@ const countsModel = (version: number) =>
     tables: { counts },
     on: {
       touch({ name }, tables) {
+        if (name === 'bad') throw new Error('this event cannot be folded')
         tables.counts.change({ name }, (row) => ({ count: (row?.count ?? 0) + version }))
       },
     },
@@ -60,6 +62,7 @@ const start = (t: TestContext, tip = 0) => {
     of: EventSource<Event> = source,
     version = 1,
     from: MemoryLog = log,
+    base?: MovingBase,
   ): ModelsFolding<Event> => {
     const folding = new ModelsFolding<Event>({
       network: 'devnet',
@@ -67,6 +70,7 @@ const start = (t: TestContext, tip = 0) => {
       models: [countsModel(version)],
       directory,
       log: from,
+      base,
       logger: {
         info: nothing,
         error: nothing,
@@ -419,4 +423,29 @@ test('models that folding finds damaged are replaced once the next file can be m
     { name: 'a', count: 1 },
     { name: 'c', count: 1 },
   ])
+})
+
+test('folded blocks are announced to the other parts of the process', async (t) => {
+  const { open, append, directory } = start(t)
+  let notices = 0
+  const listening = commitNotices(directory, () => notices++)
+  t.after(() => listening.close())
+  append('a')
+  const folding = open()
+  folding.run()
+  await until('a notice', () => notices > 0)
+  await folding.stop()
+})
+
+test('the blocks before one that cannot be folded are folded, also if the log is to get its base after them', async (t) => {
+  for (const pauseAt of [undefined, 3, 9]) {
+    const { open, append, source, log } = start(t)
+    for (const name of ['a', 'a', 'bad']) append(name)
+    const base = { pauseAt, isDue: () => false, step: () => false }
+    const folding = open(source, 1, log, pauseAt === undefined ? undefined : (base as unknown as MovingBase))
+    folding.run()
+    await until('a problem', () => folding.report.problem !== null)
+    assert.equal(folding.checkpoint?.seq, 3, `${pauseAt}`)
+    await folding.stop()
+  }
 })

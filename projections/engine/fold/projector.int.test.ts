@@ -315,10 +315,10 @@ test('unjournaled blocks announce that everything changed', (t) => {
 })
 
 test('what can no longer be rolled back is pruned', (t) => {
-  const { projector, block } = open(t)
+  const { projector, openWith, block } = open(t)
   const blocks = Array.from({ length: 2_400 }, () => block(touch('a')))
   projector.apply(blocks, { tipHeight: 3_399 })
-  const one = (sql: string): unknown => projector.database.prepare(sql).pluck().get()
+  const one = (sql: string, { database } = projector): unknown => database.prepare(sql).pluck().get()
   assert.equal(one('SELECT min(height) FROM blocks'), 3_399 - 2160)
   const oldest = one('SELECT min(slot) FROM blocks')
   assert.equal(one('SELECT min(undo_slot) FROM undo_things_1'), oldest)
@@ -327,6 +327,11 @@ test('what can no longer be rolled back is pruned', (t) => {
   assert.ok(target)
   rollBack(projector, target)
   assert.equal(projector.checkpoint?.digest, scanState(projector.database, tables).digest)
+  // A model that is folded again has no more to roll back.
+  projector.close()
+  const next = openWith([thingsModel(2)])
+  while (next.foldModels(1_000));
+  assert.equal(one('SELECT min(undo_slot) FROM undo_things_2', next), oldest)
 })
 
 test('a key that changes aborts', (t) => {

@@ -39,6 +39,15 @@ const missingLateIndexes = (database: Database.Database, tables: readonly Table[
 export const hasLateIndexes = (database: Database.Database, table: Table): boolean =>
   missingLateIndexes(database, [table]).length === 0
 
+/** Makes a function that calls {@link hasLateIndexes} until the table has them. */
+export const lateIndexesOf = (database: Database.Database, table: Table): (() => boolean) => {
+  let hasThem = false
+  return () => {
+    hasThem ||= hasLateIndexes(database, table)
+    return hasThem
+  }
+}
+
 /**
  * Makes the missing late indexes, outside a transaction. This takes ten seconds or more for ten million rows.
  * @param tables tables of the event source

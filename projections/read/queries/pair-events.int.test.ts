@@ -134,3 +134,22 @@ test('transactions are numbered in their block and events in their transaction, 
     ],
   )
 })
+
+test('several blocks have at most 10,000 events, and one block has all of its events', (t) => {
+  const { database, close } = openTestModels(mainnetOperations)
+  t.after(close)
+  const write = new Rows(database, trades, new WriteContext(), 'trades_1')
+  const read = pairEventsQuery(database)
+  let position = 0
+  const add = database.transaction((height: number, count: number) => {
+    for (let at = 0; at < count; at++, position++)
+      write.insert({ ...TRADE, position, event: position, height, venue: 'curve' })
+  })
+  const found = (from: number, to: number) => read(from, to)?.events.length
+  add(1, 10_000)
+  assert.deepEqual([found(1, 2), found(1, 1)], [10_000, 10_000])
+  add(2, 1)
+  assert.deepEqual([found(1, 2), found(1, 1), found(2, 2)], [undefined, 10_000, 1])
+  add(1, 1)
+  assert.equal(found(1, 1), 10_001)
+})

@@ -140,10 +140,18 @@ test('no connection is left open', { skip }, async (t) => {
   assert.equal(await work(), false)
   await nats.close()
   assert.equal(open.size, 0)
-  const { carrier, ending } = carrierOf(t, address)
-  await carrier.manifest(ending.signal, '')
-  ending.abort()
-  await assert.rejects(carrier.file(NAME, ending.signal), { name: 'AbortError' })
+  const link = await slowLink(Number(new URL(address.server).port), { rate: 1e9, delay: 0 })
+  t.after(() => link.close())
+  for (const ask of ['manifest', 'file'] as const) {
+    const { carrier, ending } = carrierOf(t, { ...address, server: `nats://127.0.0.1:${link.port}` })
+    const asked = () =>
+      ask === 'file' ? carrier.file(NAME, ending.signal) : carrier.manifest(ending.signal, '')
+    await asked()
+    assert.equal(link.connections, 1)
+    ending.abort()
+    await until('the end of the connection', () => link.connections === 0)
+    await assert.rejects(asked(), { name: 'AbortError' })
+  }
 })
 
 test('a replica stays connected only to the stream that it reads', { skip }, async (t) => {

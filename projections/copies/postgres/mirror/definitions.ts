@@ -22,7 +22,8 @@ const commentOf = (tables: readonly Table[]): string => {
   const statements = [createTablesSql, createIndexesSql, createCommentsSql].flatMap((of) => of('', tables))
   const views = createViewsSql('', namesOf(tables))
   const hash = createHash('sha256').update(JSON.stringify([statements, views, VIEW_COMMENTS]))
-  return `Read models of the launchpad, written by its indexer; definitions ${hash.digest('hex').slice(0, 16)}.`
+  const digest = hash.digest('hex').slice(0, 16)
+  return `Read models of the launchpad, written by its indexer; definitions ${digest}.`
 }
 
 /** Creates the schema and its tables, without indexes and views. @throws {DatabaseError} if the schema exists */

@@ -7,7 +7,7 @@ import { silent } from '../../../../tests/kit/silent.ts'
 import { until } from '../../../../tests/kit/until.ts'
 import { World } from '../../testing/indexer.ts'
 import { Fenced, readMirror, writeState } from '../read-mirror.ts'
-import { abandon, connect } from '../session.ts'
+import { abandon, connect, rowsOf } from '../session.ts'
 import { mirroringIndexer } from '../testing/mirroring-indexer.ts'
 import { serverForTests } from '../testing/server-for-tests.ts'
 import { consistentCopy, Writer } from '../testing/writer.ts'
@@ -18,15 +18,16 @@ const { skip } = postgres
 /** Time in ms after which a response counts as late, for the test of late responses. */
 const SOON_LATE_MS = 200
 
-const indexerOf = (t: TestContext, schema: string, name: string) =>
-  mirroringIndexer(t, postgres.server.url, schema, name)
+const indexerOf = (t: TestContext, schema: string, name: string, readers: readonly string[] = []) =>
+  mirroringIndexer(t, postgres.server.url, schema, name, readers)
 
-test('the lead passes to whichever indexer can write the copy, and the others stand by', {
+test('the lead passes to whichever indexer can write the copy, which readers may read, and the others stand by', {
   skip,
 }, async (t) => {
   const schema = 'leadership'
   const world = new World(randomFrom(3))
-  const [one, two, empty] = ['one', 'two', 'empty'].map((name) => indexerOf(t, schema, name))
+  const reader = `${schema}_reader`
+  const [one, two, empty] = ['one', 'two', 'empty'].map((name) => indexerOf(t, schema, name, [reader]))
   assert.ok(one && two && empty)
   const session = await connect(postgres.server.url, true)
   t.after(() => abandon(session))
@@ -34,8 +35,11 @@ test('the lead passes to whichever indexer can write the copy, and the others st
     until(`block ${height}`, async () => (await readMirror(session, schema))?.height === height)
   world.grow(12)
   one.apply(...world.blocks)
+  await session.query(`CREATE ROLE ${reader}`)
   one.start()
   await one.until('following')
+  const right = `SELECT has_table_privilege('${reader}', '${schema}.token_view', 'SELECT')`
+  await until('the right to read', async () => (await rowsOf(session, right))[0]?.[0] === 't')
 
   // `empty`, an indexer without models, waits while the leader is restarted, and must not lead.
   empty.start()

@@ -16,8 +16,14 @@ const STALL_MS = 300
 /** Time in ms after which a response counts as late, long for a busy machine. */
 const LATE_MS = 60_000
 
-/** @param url database of the mirror */
-export const mirroringIndexer = (t: TestContext, url: string, schema: string, name = 'indexer') => {
+/** @param url database of the mirror @param readers roles that may read the mirror */
+export const mirroringIndexer = (
+  t: TestContext,
+  url: string,
+  schema: string,
+  name = 'indexer',
+  readers: readonly string[] = [],
+) => {
   const folded = openTestModels(operations)
   const { directory } = folded
   writeReports(directory, {
@@ -35,7 +41,7 @@ export const mirroringIndexer = (t: TestContext, url: string, schema: string, na
   return {
     ...folded,
     start(logger: Logger = silent, late = LATE_MS): void {
-      const place = new MirrorPlace({ url, schema, logger, late })
+      const place = new MirrorPlace({ url, schema, readers, logger, late })
       const models = launchpadModels('mainnet', operations)
       mirroring = new CopyWriting({ place, directory, models, logger, stall: STALL_MS })
       mirroring.run()

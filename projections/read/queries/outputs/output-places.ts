@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3'
 import type { Hex, Point } from '../../../../schema/primitives.ts'
 import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../engine/outputs/utxo-set.ts'
-import { hasLateIndexes } from '../../../engine/table/indexes.ts'
+import { lateIndexesOf } from '../../../engine/table/indexes.ts'
 import { slotOf } from '../../../engine/table/table.ts'
 
 /** Range of ids or slots that includes both ends. */
@@ -99,13 +99,9 @@ export const outputPlaces = (database: Database.Database) => {
   const hasJournal =
     database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'undo_utxos'").get() !== undefined
   const journal = hasJournal ? journalPlaces(database) : undefined
-  let isIndexed = false
   return {
     /** Whether outputs can be found by address. They cannot during a first sync, since the index is made at its end. */
-    isIndexed(): boolean {
-      isIndexed ||= hasLateIndexes(database, utxos)
-      return isIndexed
-    },
+    isIndexed: lateIndexesOf(database, utxos),
     /** First slot of the blocks whose spent outputs are all known; 0 if those of the whole followed chain are known. */
     knownFrom: (): number => Math.max(0, window.get() ?? 0),
     /** Header hash of a block that a fork may still undo; undefined for other blocks. */

@@ -8,7 +8,7 @@ import { unpackAssets } from '../../../../schema/codecs/packed-assets.ts'
 import type { Hex, OutputReference } from '../../../../schema/primitives.ts'
 import { utxos } from '../../../engine/outputs/utxo-set.ts'
 import { nullable, text } from '../../../engine/table/column.ts'
-import { hasLateIndexes } from '../../../engine/table/indexes.ts'
+import { lateIndexesOf } from '../../../engine/table/indexes.ts'
 import { allFound } from '../../reader/all-found.ts'
 import { param, prepare } from '../../reader/prepared.ts'
 import { outputPlace, outputRows, outputsWithIds } from './output-rows.ts'
@@ -142,13 +142,9 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
     return assetBytes > QUICK_ASSET_BYTES ? undefined : jsonsOf(outputs)
   }
 
-  let isIndexed = false
   return {
     /** Whether outputs can be found by address, which is not so during a first sync. Check this before any other read. */
-    isIndexed(): boolean {
-      isIndexed ||= hasLateIndexes(database, utxos)
-      return isIndexed
-    },
+    isIndexed: lateIndexesOf(database, utxos),
     /** Ids of the unspent outputs among these references, at most one for each. */
     idsOfReferences: (references: readonly OutputReference[]): Set<number> =>
       new Set(references.flatMap((reference) => rows.idOf(reference) ?? [])),

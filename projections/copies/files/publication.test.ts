@@ -1,0 +1,146 @@
+// Blocks and differences that a publication keeps for forks and for its next writer, and the files that a directory keeps.
+import assert from 'node:assert/strict'
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { silent } from '../../../tests/kit/silent.ts'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
+import { launchpadModels } from '../../launchpad-models.ts'
+import { GrowingChain } from '../../testing/growing-chain.ts'
+import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { openTestModels, readerOf } from '../../testing/test-models.ts'
+import type { WrittenDifference } from '../protocol/copied-difference.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
+import { ModelsSource } from '../source/models-source.ts'
+import { findPlace } from './find-place.ts'
+import { Publication } from './publication.ts'
+import { PublicationPlace } from './publication-place.ts'
+import { PublishedFiles } from './published-files.ts'
+import type { Carrier } from './published-link.ts'
+import { PublishedSource } from './published-source.ts'
+import type { PublishedStore } from './published-store.ts'
+
+const DIGEST = '0'.repeat(16)
+
+/** A store in memory, which removes unneeded files at once. */
+const memoryStore = (): PublishedStore => {
+  const files = new Map<string, Uint8Array>()
+  let manifest: string | undefined
+  return {
+    reportInterval: 0,
+    readManifest: async () => manifest,
+    async writeManifest(text) {
+      manifest = text
+    },
+    read: async (name) => files.get(name),
+    has: async (name) => files.has(name),
+    write: async (name, bytes) => void files.set(name, bytes),
+    sweep: async (isKept) => {
+      for (const name of files.keys()) if (!isKept(name)) files.delete(name)
+    },
+  }
+}
+
+const blockAt = (slot: number) => ({ slot, id: `${slot}`.padStart(64, '0'), height: slot, seq: slot })
+
+/** A commit to the last of these slots. */
+const commitOf = (
+  version: number,
+  { shared, slots, oldest }: { readonly shared: number; readonly slots: number[]; readonly oldest: number },
+): WrittenDifference & { readonly state: CopyState } => {
+  const blocks = slots.map((slot) => ({ ...blockAt(slot), journaled: 1, transactions: 0, digest: DIGEST }))
+  // A model is being folded again.
+  const models = { bars: { version: '1', stopped: 'a block' } }
+  const rules = { layout: 5, network: 'mainnet', source: 'rules', models }
+  return {
+    from: version === 1 ? null : { ...blockAt(shared), digest: DIGEST },
+    state: { load: DIGEST, version, ...rules, ...blockAt(slots.at(-1) ?? 0), digest: DIGEST },
+    ...{ shared, blocks, oldest, tables: [], changes: [] },
+  }
+}
+
+test('a publication keeps the blocks from the oldest on, and the differences after it, also when it is opened again', async () => {
+  const store = memoryStore()
+  const publication = await Publication.open(store)
+  /** The slots of the kept blocks, and the versions of the commits after a slot. */
+  const keptIn = async (of: Publication, slot: number) => ({
+    blocks: (await of.blocks()).map((block) => block.slot),
+    commits: (await of.commitsAfter(slot)).map((text) => JSON.parse(text).state.version),
+  })
+  const states: CopyState[] = []
+  for (const [at, [commit, blocks, commits]] of (
+    [
+      [{ shared: 10, slots: [10, 20, 30], oldest: 10 }, [30, 20, 10], [1]],
+      [{ shared: 30, slots: [40, 50], oldest: 20 }, [50, 40, 30, 20], [1, 2]],
+      // After a fork.
+      [{ shared: 40, slots: [60, 70], oldest: 20 }, [70, 60, 40, 30, 20], [1, 2, 3]],
+      // More blocks than can be rolled back.
+      [{ shared: 70, slots: [80, 90, 100], oldest: 90 }, [100, 90], [4]],
+    ] as const
+  ).entries()) {
+    const next = commitOf(at + 1, { ...commit, slots: [...commit.slots] })
+    if (at === 0) await publication.begin(next, [])
+    else {
+      await publication.write(next)
+      await publication.addSnapshot(next.state, [])
+    }
+    for (const of of [publication, await Publication.open(store)])
+      assert.deepEqual(await keptIn(of, commit.oldest), { blocks, commits })
+    states.push(next.state)
+  }
+  // A reader of the version before the first kept difference continues, and an earlier one starts again.
+  const carrier: Carrier = {
+    host: 'memory',
+    manifest: async () => ({ found: { text: `${await store.readManifest()}` }, mark: '', waits: false }),
+    file: (name) => store.read(name),
+  }
+  const source = new PublishedSource([carrier], launchpadModels('mainnet', operations))
+  const readBy = async (state: CopyState) => {
+    const link = source.connect(new AbortController().signal)
+    const found = await source.differences(link, state, () => false)
+    return found === 'everything' ? found : found.map((difference) => difference.state.version)
+  }
+  assert.deepEqual(
+    [await readBy(states[1] ?? assert.fail()), await readBy(states[2] ?? assert.fail())],
+    ['everything', [4]],
+  )
+  // A reader of another publication continues amid the last commit.
+  const link = source.connect(new AbortController().signal)
+  const manifest = (await link.look()) ?? assert.fail()
+  assert.equal(await findPlace(link, manifest, { ...blockAt(90), digest: DIGEST }), 3)
+})
+
+test('a directory keeps what the manifest names, and what it no longer names for an hour', async (t) => {
+  const directory = temporaryDirectory(t)
+  const files = new PublishedFiles(directory)
+  const nameOf = (name: string): string => `${DIGEST}/${name}`
+  for (const name of ['kept-old', 'kept-new', 'old', 'new']) {
+    await files.write(nameOf(name), Buffer.from(name))
+    const at = Date.now() / 1_000 - 3_600 * (name.endsWith('old') ? 1.1 : 0.9)
+    utimesSync(join(directory, nameOf(name)), at, at)
+  }
+  await files.sweep((name) => name.startsWith(nameOf('kept')))
+  assert.deepEqual(readdirSync(join(directory, DIGEST)).sort(), ['kept-new', 'kept-old', 'new'])
+})
+
+test('a snapshot that is being written ends when the process is to end', async (t) => {
+  const models = openTestModels(operations)
+  const { database } = readerOf(t, models)
+  models.apply(...new GrowingChain(() => 0.5).grow(3))
+  const rules = launchpadModels('mainnet', operations)
+  const ending = new AbortController()
+  const store = memoryStore()
+  const written: string[] = []
+  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
+    written.push(name)
+    if (written.length === 2) ending.abort()
+    await store.write(name, bytes)
+  }
+  const common = { directory: models.directory, models: rules, logger: silent }
+  const place = new PublicationPlace({ ...common, store: { ...store, write } })
+  const open = await place.open(ending.signal)
+  const loading = open.load({ reason: '', state: undefined }, new ModelsSource(database, rules))
+  await assert.rejects(loading, { message: 'publishing has ended' })
+  assert.equal(written.length, 2)
+  assert.equal(await store.readManifest(), undefined)
+})
