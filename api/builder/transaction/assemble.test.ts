@@ -241,6 +241,30 @@ test('an output is never given more than its recipe says', () => {
   })
 })
 
+test('an output with more kinds of tokens than the ledger allows is refused, and one with as many is made', () => {
+  const tokens = Array.from({ length: 130 }, (_, n) => ({
+    asset: `${hash(`${n}`).slice(0, 56)}.${'ab'.repeat(8)}`,
+    quantity: 10n ** 9n,
+  }))
+  const coins = [0, 65].map((from) =>
+    aliceHas({ transaction: hash('half'), index: from }, 60_000_000n, tokens.slice(from, from + 65)),
+  )
+  const send = (kinds: number) =>
+    assemble({
+      recipe: { outputs: [{ address: BOB.address, lovelace: 30_000_000n, assets: tokens.slice(0, kinds) }] },
+      coins,
+      change: ALICE.address,
+      parameters: DEVNET_PARAMETERS,
+    })
+  const most = tokens.findLastIndex((_, kinds) => {
+    const made = { address: BOB.address, lovelace: 30_000_000n, assets: tokens.slice(0, kinds) }
+    return libraryOutput(made).amount().toCbor().length / 2 <= DEVNET_PARAMETERS.maxValueSize
+  })
+  const made = send(most)
+  assert.deepEqual(ledgerWith(coins).submit(signedBy(made, ALICE)), { id: made.id })
+  assert.throws(() => send(most + 1), { code: 'TOO_LARGE' })
+})
+
 test('metadata is written under its label, with its hash in the body', () => {
   const metadata = new Map([[674n, '8162686f']])
   const recipe = { outputs: [{ address: BOB.address, lovelace: 5_000_000n }], metadata }
