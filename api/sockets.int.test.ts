@@ -23,7 +23,16 @@ test('every WebSocket has a share for a client, and limits control frames', asyn
       return socket
     }
     for (let n = 0; n < 20; n += 1) await open(`1::${n}`)
-    await assert.rejects(open('1::ffff'), /429/, path)
+    const refused = new WebSocket(`${url.replace('http', 'ws')}${path}`, {
+      headers: { 'X-Forwarded-For': `2001:db8:${at}:1::ffff` },
+    })
+    const [, response] = await once(refused, 'unexpected-response')
+    response.resume()
+    assert.deepEqual(
+      [response.statusCode, response.headers['content-type']],
+      [429, 'application/json; charset=utf-8'],
+      path,
+    )
     for (const frame of ['ping', 'pong'] as const) {
       const socket = await open('2::')
       const closed = once(socket, 'close')
