@@ -108,6 +108,13 @@ test('every form of a transaction that the ledger takes keeps its bytes', () => 
     assert.equal(attachWitness(PLAIN, witness), attachWitness(PLAIN, witnessOf(key)), witness)
 })
 
+test('a list of as many inputs as the number of the tag of sets is no set', () => {
+  const body = `a100990102${'80'.repeat(258)}`
+  const transaction = `84${body}a0f5f6`
+  const key = vkey(ALICE, idOf(transaction))
+  assert.equal(attachWitness(transaction, witnessOf(key)), `84${body}a10081${key}f5f6`)
+})
+
 test('signatures are a set with its tag where the other sets of the transaction have theirs', () => {
   const body = 'a100d9010280'
   const id = idOf(`84${body}a0f5f6`)
