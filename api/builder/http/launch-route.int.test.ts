@@ -22,7 +22,7 @@ const INFO = {
 }
 
 const start = async (t: TestContext, context: Parameters<typeof startComponents>[3] = {}) => {
-  const { url, routeOf, images, reader } = await startComponents(t, ['builder'], 3, {
+  const { url, routeOf, images, reader, models } = await startComponents(t, ['builder'], 3, {
     configs: () => LAUNCHING_CONFIGS,
     ...context,
   })
@@ -41,7 +41,7 @@ const start = async (t: TestContext, context: Parameters<typeof startComponents>
     if (image !== undefined) form.set('image', image)
     return send(form, forwardedFor)
   }
-  return { launch, send, images, slot: reader.checkpoint?.slot ?? 0 }
+  return { launch, send, images, models, slot: reader.checkpoint?.slot ?? 0 }
 }
 
 const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
@@ -287,4 +287,16 @@ test('without the scripts of its operator nothing is kept, and the answer says w
     },
   ])
   assert.equal(images.has((await imageOf(PNG)).cid), false)
+})
+
+test('without the indexes of a first sync no wallet is looked up', async (t) => {
+  const { launch, models } = await start(t)
+  models.exec('DROP INDEX utxos_payment')
+  assert.deepEqual(await launch({ ...INFO, utxos: 'service-wallet' }), [
+    503,
+    {
+      cause: 'SERVICE_UNAVAILABLE',
+      message: 'Wallet outputs are not available until the first sync is almost complete',
+    },
+  ])
 })
