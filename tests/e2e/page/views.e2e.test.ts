@@ -315,7 +315,7 @@ test('each list has a filter of its own, which is kept over a reload', async () 
   await page.reload()
   await cardsOf('New').first().waitFor()
   assert.deepEqual(
-    await cardsOf('New').allInnerTexts(),
+    await cardsOf('New').allTextContents(),
     wanted.slice(0, 12).map(({ info }) => info.name),
   )
   await page.getByLabel('Filter of New').selectOption({ label: 'Without warnings' })
@@ -326,7 +326,7 @@ test('each list has a filter of its own, which is kept over a reload', async () 
     .filter(({ metrics }) => Number(metrics.risk?.creator ?? Number.NaN) <= 1e7)
   await page.waitForFunction(`document.querySelectorAll('[aria-label="Hot"] .card').length === ${few.length}`)
   assert.deepEqual(
-    await cardsOf('Hot').allInnerTexts(),
+    await cardsOf('Hot').allTextContents(),
     few.map(({ info }) => info.name),
   )
 })
