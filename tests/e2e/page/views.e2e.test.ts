@@ -514,11 +514,12 @@ test("the wallet's profit is a picture that the person has, in its colour, and n
     .png()
     .toBuffer()
   const page = await open(`token/${ON_CURVE}`, 1_280, async (page) => {
+    // If the route were added to an open page, the browser would drop some requests.
+    await page.route('**/picture', (route) => route.fulfill({ contentType: 'image/png', body: picture }))
     await page.addInitScript(
       '{ const make = URL.createObjectURL; URL.createObjectURL = (of) => (made = make(of)) }',
     )
   })
-  await page.route('**/picture', (route) => route.fulfill({ contentType: 'image/png', body: picture }))
   await page.locator('.chart-body canvas').first().waitFor()
   await connectWallet(page)
   const downloaded = page.waitForEvent('download')
