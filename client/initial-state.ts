@@ -20,7 +20,7 @@ interface OrdersPage {
 }
 
 /** The newest orders of an address, and its older ones that are still open. @param asset only orders of this token */
-const withOpen = async (
+const withOlderOpen = async (
   client: LaunchpadClient,
   address: string,
   newest: OrdersPage,
@@ -88,7 +88,7 @@ export const initialState = {
     client: LaunchpadClient,
     { address }: SubscriptionData<'UserHistoryByAddress'>,
   ): Promise<ApiOrder[]> =>
-    withOpen(
+    withOlderOpen(
       client,
       address,
       dataOf(
@@ -103,7 +103,7 @@ export const initialState = {
     client: LaunchpadClient,
     { address, asset }: SubscriptionData<'UserHistoryByAddressAndAsset'>,
   ): Promise<ApiOrder[]> =>
-    withOpen(
+    withOlderOpen(
       client,
       address,
       dataOf(

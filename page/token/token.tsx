@@ -3,6 +3,7 @@ import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { isEnded, withOpen } from '../../client/trading/order-list.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { TradeSheet, traded } from '../board/quick-buy.tsx'
 import { sparkOf } from '../board/sparks.ts'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
@@ -138,7 +139,9 @@ const WHOSE = [
 const inPages = ({ length }: readonly unknown[], { metrics }: Pool): number =>
   length <= PAGE ? 0 : Math.max(length, metrics.totalTxCount)
 
-const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marked: Marked }) => {
+/** @param props.withOwn the newest orders of the token, and the connected wallet's open ones */
+const Details = (props: { pool: Pool; state: TokenState; withOwn: readonly ApiOrder[]; marked: Marked }) => {
+  const { pool, state, withOwn, marked } = props
   const tab = useSignal<Tab>('trades')
   const whose = useSignal<(typeof WHOSE)[number][0]>('all')
   const isTrades = tab.value === 'trades'
@@ -162,7 +165,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   const trades = listed.filter(
     (order) => order.status === 'Evaluated' || (!isEnded(order) && isOwn(order.pkh)),
   )
-  const open = withOpen(orders ?? [], ownOrders.value ?? [], asset).filter((order) => !isEnded(order))
+  const open = withOwn.filter((order) => !isEnded(order))
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
     ['trades', 'Trades', pool.metrics.totalTxCount],
     ['orders', 'Open orders', open.length],
@@ -244,7 +247,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const [position] = usePositions(pool.info.asset) ?? []
   const basisPoints = useBasisPoints()
   const newest = state.orders.value
-  const orders = newest && withOpen(newest, ownOrders.value ?? [], pool.info.asset)
+  const withOwn = withOpen(newest ?? [], ownOrders.value ?? [], pool.info.asset)
   const marked = useMarked(pool.info.asset, pool.info.poolAuthor.pkh, state.orders)
   return (
     <Main class="token">
@@ -263,8 +266,8 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
           <Chart pool={pool} marked={marked} position={position} />
           {isNarrow.value && <CurveCard pool={pool} basisPoints={basisPoints} />}
           {isNarrow.value && <OwnPosition pool={pool} position={position} />}
-          <InFlight pool={pool} orders={orders} basisPoints={basisPoints} />
-          <Details pool={pool} state={state} marked={marked.value} />
+          <InFlight pool={pool} orders={newest && withOwn} basisPoints={basisPoints} />
+          <Details pool={pool} state={state} withOwn={withOwn} marked={marked.value} />
         </div>
       </div>
       {isNarrow.value && <Dock pool={pool} />}
