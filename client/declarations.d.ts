@@ -132,8 +132,8 @@ interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
  */
 declare const followBars: (client: LaunchpadClient, feed: Pick<FeedClient, 'subscribe'>, { pair, interval, from }: BarRange, onBars: (bars: readonly Bar[]) => void, onState?: FeedHandlers<'LastBar', unknown>['onState']) => (() => void);
 /**
- * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the newest 100 are fetched, and of an
- * address all that are open.
+ * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, the newest 100 and all open ones are
+ * fetched; of the orders of all tokens, the newest 100.
  */
 declare const initialState: {
     Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;

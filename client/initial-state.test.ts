@@ -31,6 +31,7 @@ type Case = readonly [
 const asset = 'ab.'
 const chart = { pair: { base: asset, quote: '.' }, interval: 'min1' }
 const ofToken = `/v1/orders-feed/initial/state?asset=ab.&limit=100`
+const openOfToken = '/v1/orders-feed/initial/state/open'
 const history = '/v1/user-history-feed/initial/state'
 const byAsset = `${history}/by/asset?asset=ab.&limit=100`
 const ofChart = '/initial-state?base=ab.&quote=.&resolution=min1'
@@ -51,7 +52,7 @@ const CASES: readonly Case[] = [
   ['Status', null, '/status', null, { ...STATUS, version: 'x' }, STATUS],
 ]
 
-test('a history has the newest orders, and every older order that is still open', async () => {
+test('orders of a wallet or token are the newest ones, and every older one that is still open', async () => {
   const of = (entityId: string, of = asset) => ({ entityId, asset: of, status: 'Pending' })
   const newest = Array.from({ length: 100 }, (_, at) => of(`new ${at}`))
   const open = [
@@ -62,7 +63,7 @@ test('a history has the newest orders, and every older order that is still open'
   const client = launchpadClient('http://service', {
     fetch: async (request) => {
       const { pathname, searchParams, search } = new URL(request.url)
-      asked.push([pathname + search, await request.json()])
+      asked.push([pathname + search, JSON.parse((await request.text()) || 'null')])
       const offset = Number(searchParams.get('offset'))
       const items = pathname.endsWith('/open') ? open.slice(offset, offset + 100) : newest
       return Response.json({ ledger: { count: 150, items }, mempool: [] })
@@ -75,6 +76,11 @@ test('a history has the newest orders, and every older order that is still open'
   assert.deepEqual(asked.splice(0), [[`${history}?limit=100`, KEYS], ...pages])
   assert.deepEqual(await initialState.UserHistoryByAddressAndAsset(client, data), all.slice(0, -1))
   assert.deepEqual(asked.splice(0), [[byAsset, KEYS], ...pages])
+  assert.deepEqual(await initialState.LiveOrdersFeed(client, { asset, pkhFilter: KEYS }), all.slice(0, -1))
+  assert.deepEqual(asked.splice(0), [[ofToken, KEYS], ...pages])
+  assert.deepEqual(await initialState.LiveOrdersFeed(client, { asset }), all.slice(0, -1))
+  const ofAll = [0, 100].map((offset) => [`${openOfToken}?asset=ab.&limit=100&offset=${offset}`, null])
+  assert.deepEqual(asked.splice(0), [[ofToken, []], ...ofAll])
 })
 
 /** Topics without a value yet, for which the service responds 404. */

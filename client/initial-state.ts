@@ -19,18 +19,33 @@ interface OrdersPage {
   readonly mempool: readonly ApiOrder[]
 }
 
-/** The newest orders of an address, and its older ones that are still open. @param asset only orders of this token */
-const withOlderOpen = async (
-  client: LaunchpadClient,
-  address: string,
-  newest: OrdersPage,
-  asset?: string,
-): Promise<ApiOrder[]> => {
+/** Number of orders in a page: the service's maximum. */
+const limit = 100
+
+/** Reads a page of open orders. */
+type OpenOrders = (query: { readonly limit: number; readonly offset: number }) => Promise<OrdersPage>
+
+const openOfKeys =
+  (client: LaunchpadClient, body: string[]): OpenOrders =>
+  async (query) =>
+    dataOf(await client.POST('/v1/user-history-feed/initial/state/open', { params: { query }, body }))
+
+const openOfToken =
+  (client: LaunchpadClient, asset: string): OpenOrders =>
+  async (page) => {
+    const query = { asset, ...page }
+    return dataOf(await client.GET('/v1/orders-feed/initial/state/open', { params: { query } }))
+  }
+
+/**
+ * The newest orders, and the older ones that are still open: an order may wait behind any number of newer ones.
+ * @param asset only older orders of this token
+ */
+const withOlderOpen = async (newest: OrdersPage, open: OpenOrders, asset?: string): Promise<ApiOrder[]> => {
   const orders = new Map(ordersOf(newest).map((order) => [order.entityId, order]))
   let count = newest.ledger.count > limit ? 1 : 0
   for (let offset = 0; offset < count; offset += limit) {
-    const request = { params: { query: { limit, offset } }, body: [paymentKeyOf(address)] }
-    const { ledger } = dataOf(await client.POST('/v1/user-history-feed/initial/state/open', request))
+    const { ledger } = await open({ limit, offset })
     for (const order of ledger.items)
       if (!orders.has(order.entityId) && (asset ?? order.asset) === order.asset)
         orders.set(order.entityId, order)
@@ -44,12 +59,9 @@ const list =
   async (client: LaunchpadClient): Promise<LiquidityPoolInfo[]> =>
     dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query: { filter } } }))
 
-/** Number of orders in a page: the service's maximum. */
-const limit = 100
-
 /**
- * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the newest 100 are fetched, and of an
- * address all that are open.
+ * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, the newest 100 and all open ones are
+ * fetched; of the orders of all tokens, the newest 100.
  */
 export const initialState = {
   Latest: list('Latest'),
@@ -71,15 +83,13 @@ export const initialState = {
   LiveOrdersFeed: async (
     client: LaunchpadClient,
     { asset, pkhFilter }: SubscriptionData<'LiveOrdersFeed'>,
-  ): Promise<ApiOrder[]> =>
-    ordersOf(
-      dataOf(
-        await client.POST('/v1/orders-feed/initial/state', {
-          params: { query: { asset, limit } },
-          body: [...(pkhFilter ?? [])],
-        }),
-      ),
-    ),
+  ): Promise<ApiOrder[]> => {
+    const keys = [...(pkhFilter ?? [])]
+    const request = { params: { query: { asset, limit } }, body: keys }
+    const newest = dataOf(await client.POST('/v1/orders-feed/initial/state', request))
+    const open = keys.length === 0 ? openOfToken(client, asset) : openOfKeys(client, keys)
+    return withOlderOpen(newest, open, asset)
+  },
 
   LatestOrders: async (client: LaunchpadClient): Promise<ApiOrder[]> =>
     dataOf(await client.GET('/v1/orders-feed/latest', { params: { query: { limit } } })),
@@ -87,33 +97,22 @@ export const initialState = {
   UserHistoryByAddress: async (
     client: LaunchpadClient,
     { address }: SubscriptionData<'UserHistoryByAddress'>,
-  ): Promise<ApiOrder[]> =>
-    withOlderOpen(
-      client,
-      address,
-      dataOf(
-        await client.POST('/v1/user-history-feed/initial/state', {
-          params: { query: { limit } },
-          body: [paymentKeyOf(address)],
-        }),
-      ),
-    ),
+  ): Promise<ApiOrder[]> => {
+    const body = [paymentKeyOf(address)]
+    const request = { params: { query: { limit } }, body }
+    const newest = dataOf(await client.POST('/v1/user-history-feed/initial/state', request))
+    return withOlderOpen(newest, openOfKeys(client, body))
+  },
 
   UserHistoryByAddressAndAsset: async (
     client: LaunchpadClient,
     { address, asset }: SubscriptionData<'UserHistoryByAddressAndAsset'>,
-  ): Promise<ApiOrder[]> =>
-    withOlderOpen(
-      client,
-      address,
-      dataOf(
-        await client.POST('/v1/user-history-feed/initial/state/by/asset', {
-          params: { query: { asset, limit } },
-          body: [paymentKeyOf(address)],
-        }),
-      ),
-      asset,
-    ),
+  ): Promise<ApiOrder[]> => {
+    const body = [paymentKeyOf(address)]
+    const request = { params: { query: { asset, limit } }, body }
+    const newest = dataOf(await client.POST('/v1/user-history-feed/initial/state/by/asset', request))
+    return withOlderOpen(newest, openOfKeys(client, body), asset)
+  },
 
   LastBar: async (
     client: LaunchpadClient,

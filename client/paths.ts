@@ -171,6 +171,10 @@ export interface paths {
         /** A token's orders, newest first. A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed. */
         post: operations["getAssetOrders"];
     };
+    "/v1/orders-feed/initial/state/open": {
+        /** A token's open orders, newest first. Orders that can still be filled or cancelled, with those that wait in the mempool. */
+        get: operations["getOpenAssetOrders"];
+    };
     "/v1/orders-feed/latest": {
         /** Orders of all listed tokens, newest first. A filled order is listed only when a pool, or orders that filled each other, account for its amounts. */
         get: operations["getLatestOrders"];
@@ -2399,6 +2403,25 @@ export interface operations {
             /** A page of orders. */
             200: getAssetOrders200;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
+    };
+    getOpenAssetOrders: {
+        parameters: {
+            query: {
+                /** The token. For a token that is not listed yet, only waiting orders are found. */
+                asset: string;
+                /** Orders to skip. */
+                offset?: number;
+                /** Maximum number of results. */
+                limit?: number;
+            };
+        };
+        responses: {
+            /** A page of orders. */
+            200: {
+                headers: BlockHeaders & Header<"ETag">;
+                content: Json<components["schemas"]["Orders"]>;
+            };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getLatestOrders: {
         parameters: {

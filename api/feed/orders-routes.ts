@@ -108,6 +108,20 @@ const tokenOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
       response(request, ordersOf(request.query.asset, request.body), (body) => reply(200, body)),
   })
 
+const openOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
+  route({
+    path: '/v1/orders-feed/initial/state/open',
+    operationId: 'getOpenAssetOrders',
+    summary: "A token's open orders, newest first",
+    description: 'Orders that can still be filled or cancelled, with those that wait in the mempool.',
+    query: Type.Object({ asset, ...page }),
+    responses,
+    state: pendingState,
+    reads: { orders: { token: ({ query }) => query.asset } },
+    handle: (request, reply) =>
+      response(request, { of: 'openOfAsset', asset: request.query.asset }, (body) => reply(200, body)),
+  })
+
 const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Route[] => [
   route({
     path: '/v1/orders-feed/latest',
@@ -242,6 +256,7 @@ export const ordersRoutes = (context: Context): readonly Route[] => {
   const pages = pagesOf(context, reads)
   return [
     tokenOrdersRoute(reads, pages),
+    openOrdersRoute(reads, pages),
     ...ordersFeedRoutes(reads),
     ...historyRoutes(reads, pages),
     tradeRoute(reads),

@@ -39,6 +39,8 @@ const matches = (filter: OrderFilter, { asset, pkh, status }: ApiOrder): boolean
   switch (filter.of) {
     case 'asset':
       return asset === filter.asset
+    case 'openOfAsset':
+      return status === 'Mempool' && asset === filter.asset
     case 'keysInAsset':
     case 'historyInAsset':
       return asset === filter.asset && filter.keys.includes(pkh)

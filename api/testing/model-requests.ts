@@ -85,6 +85,7 @@ export const requestsAbout = ({ token, name, owner, holder, beacon, order }: Sub
   { path: '/v1/user-history-feed/initial/state', body: [owner] },
   { path: `/v1/user-history-feed/initial/state/by/asset?asset=${token}`, body: [owner] },
   { path: '/v1/user-history-feed/initial/state/open', body: [owner] },
+  { path: `/v1/orders-feed/initial/state/open?asset=${token}` },
   { path: `/v1/user-history-feed/order/trades?beacon=${beacon}` },
   { path: `/v1/vesting/get-by-redeemer?redeemerVkhs=${owner}`, body: {} },
   { path: `/v1/vesting/get-by-asset/${token}`, body: {} },

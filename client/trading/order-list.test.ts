@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
-import { isEnded, sidesOf, withOpen, withOrder, withoutOrder } from './order-list.ts'
+import { isEnded, sidesOf, withOrder, withoutOrder } from './order-list.ts'
 
 const order = (id: number, timestamp = id, status: ApiOrder['status'] = 'Pending'): ApiOrder => ({
   entityId: `${id}`,
@@ -23,29 +23,17 @@ const order = (id: number, timestamp = id, status: ApiOrder['status'] = 'Pending
   timestamp,
 })
 
-test('an order is in a list once, newest first, and a list has 2,000 orders', () => {
+test('an order is in a list once, newest first, and a list has 2,000 orders and the older open ones', () => {
   const ids = (orders: readonly ApiOrder[]): string[] => orders.map(({ entityId }) => entityId)
   const three = [1, 3, 2].reduce<readonly ApiOrder[]>((orders, id) => withOrder(orders, order(id)), [])
   assert.deepEqual(ids(three), ['3', '2', '1'])
   assert.deepEqual(ids(withOrder(three, order(1, 9))), ['1', '3', '2'])
   assert.deepEqual(ids(withoutOrder(three, { entityId: '2' })), ['3', '1'])
-  const many = Array.from({ length: 2_000 }, (_, at) => order(2_000 - at))
+  const many = Array.from({ length: 2_000 }, (_, at) => order(2_000 - at, 2_000 - at, 'Evaluated'))
   assert.equal(withOrder(many.slice(1), order(5_000)).length, 2_000)
   assert.deepEqual(ids(withOrder(many, order(5_000))), ['5000', ...ids(many).slice(0, -1)])
-})
-
-test("a wallet's open orders of a token are listed with the token's newest orders, each once, newest first", () => {
-  const newest = [order(9), order(8, 8, 'Evaluated'), order(7)]
-  const own = [
-    order(10),
-    order(9, 9, 'MempoolRefunded'),
-    order(8),
-    order(3),
-    order(2, 2, 'Refunded'),
-    { ...order(1), asset: 'cd.' },
-  ]
-  assert.deepEqual(withOpen(newest, own, 'ab.'), [order(10), ...newest, order(3)])
-  assert.deepEqual(withOpen(newest, [], 'ab.'), newest)
+  const waiting = [...many, order(0)]
+  assert.deepEqual(ids(withOrder(waiting, order(5_000))), ['5000', ...ids(many).slice(0, -1), '0'])
 })
 
 test('an order has ended when it is filled or cancelled on the chain, and its sides are those of its owner', () => {

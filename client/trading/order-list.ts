@@ -15,6 +15,7 @@ export const sidesOf = ({ from, fromAmount, toAmount }: Traded) =>
 export const isEnded = ({ status }: Pick<ApiOrder, 'status'>): boolean =>
   status === 'Evaluated' || status === 'Refunded'
 
+/** Number of orders after which ended ones are dropped. */
 const ORDERS = 2_000
 
 export const withoutOrder = (
@@ -22,19 +23,8 @@ export const withoutOrder = (
   removed: Pick<ApiOrder, 'entityId'>,
 ): readonly ApiOrder[] => orders.filter(({ entityId }) => entityId !== removed.entityId)
 
+/** Adds an order, or its new state. Orders that have not ended are kept, however old they are. */
 export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonly ApiOrder[] =>
-  [order, ...withoutOrder(orders, order)].sort((a, b) => b.timestamp - a.timestamp).slice(0, ORDERS)
-
-/**
- * The newest orders of a token, and a wallet's open orders that are not among them: an order may wait behind any number of newer ones.
- * @param own orders of the wallet, of any token
- */
-export const withOpen = (
-  newest: readonly ApiOrder[],
-  own: readonly ApiOrder[],
-  asset: string,
-): readonly ApiOrder[] => {
-  const known = new Set(newest.map(({ entityId }) => entityId))
-  const open = own.filter((order) => order.asset === asset && !isEnded(order) && !known.has(order.entityId))
-  return [...newest, ...open].sort((a, b) => b.timestamp - a.timestamp)
-}
+  [order, ...withoutOrder(orders, order)]
+    .sort((a, b) => b.timestamp - a.timestamp)
+    .filter((each, at) => at < ORDERS || !isEnded(each))

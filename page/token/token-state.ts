@@ -34,7 +34,7 @@ export type TokenState = ReturnType<typeof followToken>
 export const followToken = (asset: string) => {
   /** Whether the service has the token; undefined until it has responded. */
   const isThere = signal<boolean | undefined>(undefined)
-  /** Newest orders, newest first, as the feed changes them; older orders are in pages. */
+  /** The newest orders and all open ones, newest first, as the feed changes them; older orders are in pages. */
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
   /** Number of times that the newest orders were loaded. */
   const loads = signal(0)

@@ -2,8 +2,7 @@
 import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { isEnded, withOpen } from '../../client/trading/order-list.ts'
-import type { ApiOrder } from '../../schema/responses/orders.ts'
+import { isEnded } from '../../client/trading/order-list.ts'
 import { TradeSheet, traded } from '../board/quick-buy.tsx'
 import { sparkOf } from '../board/sparks.ts'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
@@ -25,7 +24,7 @@ import { TokenTraders } from '../traders/token-traders.tsx'
 import { OwnPosition } from '../wallet/own-position.tsx'
 import { usePositions } from '../wallet/positions.ts'
 import type { Side } from '../wallet/transactions.ts'
-import { isOwn, ownOrders, wallet } from '../wallet/wallet.ts'
+import { isOwn, wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
 import { About } from './about.tsx'
 import { Chart } from './chart.tsx'
@@ -139,9 +138,7 @@ const WHOSE = [
 const inPages = ({ length }: readonly unknown[], { metrics }: Pool): number =>
   length <= PAGE ? 0 : Math.max(length, metrics.totalTxCount)
 
-/** @param props.withOwn the newest orders of the token, and the connected wallet's open ones */
-const Details = (props: { pool: Pool; state: TokenState; withOwn: readonly ApiOrder[]; marked: Marked }) => {
-  const { pool, state, withOwn, marked } = props
+const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marked: Marked }) => {
   const tab = useSignal<Tab>('trades')
   const whose = useSignal<(typeof WHOSE)[number][0]>('all')
   const isTrades = tab.value === 'trades'
@@ -165,10 +162,10 @@ const Details = (props: { pool: Pool; state: TokenState; withOwn: readonly ApiOr
   const trades = listed.filter(
     (order) => order.status === 'Evaluated' || (!isEnded(order) && isOwn(order.pkh)),
   )
-  const open = withOwn.filter((order) => !isEnded(order))
+  const open = orders?.filter((order) => !isEnded(order))
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
     ['trades', 'Trades', pool.metrics.totalTxCount],
-    ['orders', 'Open orders', open.length],
+    ['orders', 'Open orders', open?.length],
     ['holders', 'Holders', holders?.count],
     ['traders', 'Traders', undefined],
     ...(isNarrow.value ? [['about', 'About', undefined] as const] : []),
@@ -203,7 +200,7 @@ const Details = (props: { pool: Pool; state: TokenState; withOwn: readonly ApiOr
         )}
         {tab.value === 'orders' && (
           <OrdersTable
-            orders={orders && open}
+            orders={open}
             creator={creator}
             isOpen
             empty="No open orders. The executor fills most orders in the next block."
@@ -246,8 +243,6 @@ const Dock = ({ pool }: { pool: Pool }) => {
 const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
   const [position] = usePositions(pool.info.asset) ?? []
   const basisPoints = useBasisPoints()
-  const newest = state.orders.value
-  const withOwn = withOpen(newest ?? [], ownOrders.value ?? [], pool.info.asset)
   const marked = useMarked(pool.info.asset, pool.info.poolAuthor.pkh, state.orders)
   return (
     <Main class="token">
@@ -266,8 +261,8 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
           <Chart pool={pool} marked={marked} position={position} />
           {isNarrow.value && <CurveCard pool={pool} basisPoints={basisPoints} />}
           {isNarrow.value && <OwnPosition pool={pool} position={position} />}
-          <InFlight pool={pool} orders={newest && withOwn} basisPoints={basisPoints} />
-          <Details pool={pool} state={state} withOwn={withOwn} marked={marked.value} />
+          <InFlight pool={pool} orders={state.orders.value} basisPoints={basisPoints} />
+          <Details pool={pool} state={state} marked={marked.value} />
         </div>
       </div>
       {isNarrow.value && <Dock pool={pool} />}

@@ -87,6 +87,7 @@ export const orders = stateTable('orders', {
     output: ['transaction_id', 'output_index'],
     book: ['book', 'in_book', 'updated'],
     book_owner: ['book', 'owner', 'in_book', 'updated'],
+    book_status: ['book', 'status', 'updated'],
     owner_status: ['owner', 'status', 'updated'],
     tape: ['on_tape', 'updated'],
     beacon: ['beacon', desc('owns_beacon'), 'root'],

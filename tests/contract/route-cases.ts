@@ -459,6 +459,10 @@ const orderCases: Cases = {
   ],
   getUserHistory: [{ body: [UNKNOWN.slice(0, 56)], status: 200 }, { body: [], status: 400 }, { status: 400 }],
   getUserHistoryByAsset: [{ body: [owner], status: 400 }],
+  getOpenAssetOrders: [
+    { query: { asset: UNKNOWN }, status: 200 },
+    { query: { asset: '.' }, status: 400 },
+  ],
   getOpenOrders: [{ query: { limit: 0 }, body: [owner], status: 400 }],
   getOrderTrade: [
     { query: { beacon: '00'.repeat(28) }, status: 404 },

@@ -256,6 +256,11 @@ export const ordersComparison: Comparison = {
     for (const [token, own] of grouped(orders, ({ terms }) => terms.token)) {
       assert.ok(!recorded.isRich || tokens.has(token), `${token} has a pool`)
       await expectList(services, `/v1/orders-feed/initial/state?asset=${token}&`, null, own)
+      const open = own.filter(({ row }) => row.status === 'Pending')
+      assert.deepEqual(
+        await get(services, '/v1/orders-feed/initial/state/open', { asset: token, limit: 100 }),
+        { ledger: { count: open.length, items: newestFirst(open).slice(0, 100) }, mempool: [] },
+      )
       const byKey = [...grouped(own, ({ row }) => row.pkh)]
       for (const [pkh, few] of byKey.slice(0, 5)) {
         const query = { asset: token, pkh }

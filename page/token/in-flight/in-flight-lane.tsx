@@ -1,4 +1,4 @@
-// The waiting orders among a token's newest orders, and all of the wallet, in the order in which they fill, and the market cap after them.
+// A token's waiting orders, in the order in which they fill, and the market cap after them.
 import './in-flight.css'
 import { before, inFlight, type WaitingOrder } from '../../../client/trading/in-flight.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'

@@ -19,11 +19,11 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
- * Selects orders. `asset`: all orders of a token. `keysInAsset`: orders of keys in a token. `openOfKeys`: open orders of keys in all
- * tokens. A history (`historyInAsset`; `keys` in all tokens) also has fills that neither a pool nor other orders explain.
+ * Selects orders. `asset`: all orders of a token. `openOfAsset`: open orders of a token. `keysInAsset`: orders of keys in a token.
+ * `openOfKeys`: open orders of keys in all tokens. A history (`historyInAsset`; `keys` in all tokens) also has fills that neither a pool nor other orders explain.
  */
 export type OrderFilter =
-  | { readonly of: 'asset'; readonly asset: AssetId }
+  | { readonly of: 'asset' | 'openOfAsset'; readonly asset: AssetId }
   | { readonly of: 'keysInAsset' | 'historyInAsset'; readonly asset: AssetId; readonly keys: readonly Hex[] }
   | { readonly of: 'keys' | 'openOfKeys'; readonly keys: readonly Hex[] }
 
@@ -222,6 +222,7 @@ const rowQueries = (database: Database.Database) => {
       columns,
     ),
     ofBook: prepare(database, inBook.where('book', '=', book), columns),
+    openOfBook: prepare(database, inRange.where('book', '=', book).where('status', '=', 'open'), columns),
     ofBookAndOwner: prepare(database, inBook.where('book', '=', book).where('owner', '=', owner), columns),
     /** Orders that are only in their owner's history. */
     outOfBook: prepare(
@@ -255,16 +256,15 @@ const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter
     const { orders, filled, executed } = countsOf(owner, book) ?? NO_ORDERS
     return [orders - (filled - executed), filled - executed]
   }
-  if (filter.of === 'asset' || filter.of === 'keysInAsset' || filter.of === 'historyInAsset') {
+  if ('asset' in filter) {
     const book = statements.bookId.get({ token: filter.asset })?.id
     if (book === undefined) return []
-    if (filter.of === 'asset')
-      return [
-        {
-          read: (limit, offset) => statements.ofBook.all({ book, limit, offset }),
-          count: countsIn(EVERYBODY, book)[0],
-        },
-      ]
+    if (!('keys' in filter)) {
+      const isOpen = filter.of === 'openOfAsset'
+      const of = isOpen ? statements.openOfBook : statements.ofBook
+      const count = isOpen ? (countsOf(EVERYBODY, book)?.open ?? 0) : countsIn(EVERYBODY, book)[0]
+      return [{ read: (limit, offset) => of.all({ book, limit, offset }), count }]
+    }
     return [...new Set(filter.keys)].flatMap((owner): Range[] => {
       const [inBook, outOfBook] = countsIn(owner, book)
       const range = (of: typeof statements.outOfBook, count: number): Range => ({

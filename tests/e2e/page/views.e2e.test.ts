@@ -641,6 +641,18 @@ test('10,000 trades and holders are read to the end in pages of 50 rows', async 
   assert.ok(server.requests.slice(asked).filter((path) => path.endsWith('/holders')).length <= 4)
 })
 
+test('orders that wait behind 100 newer ones are in flight and among the open orders', async () => {
+  server.responses.set('/v1/orders-feed/initial/state/open', () => {
+    const items = [700, 701].map((n) => sampleOrder(ON_CURVE, n, { status: 'Pending', worstPrice: '999' }))
+    return { ledger: { count: 2, items }, mempool: [] }
+  })
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.locator('.in-flight[data-count="2"]').waitFor()
+  await page.getByRole('button', { name: 'Open orders 2', exact: true }).click()
+  for (const n of [700, 701])
+    await page.locator(`[data-order="${sampleOrder(ON_CURVE, n).entityId}"]`).waitFor()
+})
+
 test('a token with one holder has two slices, and locked tokens are a share of its supply', async () => {
   server.responses.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
   const pool = samplePool(1)

@@ -187,6 +187,7 @@ const responsesOf = (pools: LiquidityPoolInfo[]): Responses => {
     ['/v1/pools-feed/initial/state', poolOf],
     ['/v1/orders-feed/latest', () => trades(40)],
     ['/v1/orders-feed/initial/state', ordersOf(179)],
+    ['/v1/orders-feed/initial/state/open', ordersOf(0)],
     ['/v1/user-history-feed/initial/state', () => ({ ledger: { count: 0, items: [] }, mempool: [] })],
     ['/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 18)],
     ['/v1/charts/sparklines', ({ body }) => (JSON.parse(body) as string[]).map(sampleSpark)],
