@@ -175,6 +175,8 @@ test('a copy is kept over a restart, unless it is unfinished, not readable, of o
   await restarted(0, 'beside an unfinished one')
   change("UPDATE identity SET source = 'other'")
   await restarted(1, 'of other rules')
+  change('DROP INDEX orders_book')
+  await restarted(1, 'without an index that a new version describes')
   rmSync(join(directory, `${current()}-wal`), { force: true })
   writeFileSync(join(directory, current()), 'not a database')
   await restarted(1, 'not readable')

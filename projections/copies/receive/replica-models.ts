@@ -144,14 +144,17 @@ interface Copied {
   readonly version: number
 }
 
-/** The finished copy in a file; undefined if there is none, or if it was folded by other rules. */
+/** The finished copy in a file; undefined if there is none, if it was folded by other rules, or if an index is missing. */
 const readCopied = (path: string, described: DescribedModels): Copied | undefined => {
   const database = openModelsForReading(path)
   try {
     const one = (sql: string) => database.prepare(sql).raw().get() as string[] | undefined
     const sqlOf = database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck()
-    const wanted = copiedTables(described).map((table) => [table.name, tableSql(table, table.name)] as const)
-    const isOfRules = wanted.every(([name, sql]) => sqlOf.get(name) === sql)
+    const isOfRules = copiedTables(described).every(
+      (table) =>
+        sqlOf.get(table.name) === tableSql(table, table.name) &&
+        [...indexesSql(table)].every(([name, { sql }]) => sqlOf.get(name) === sql),
+    )
     const [identity = [], [text = '', digest = ''] = []] = [
       one('SELECT network, source FROM identity'),
       sqlOf.get('copied') === COPIED_SQL ? one('SELECT state, digest FROM copied') : undefined,
