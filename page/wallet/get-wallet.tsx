@@ -18,6 +18,21 @@ const isTouched = matching('(pointer: coarse)')
 /** Link that opens a page in the browser of a wallet (CIP-158). */
 const inWallet = (address: string): string => `web+cardano://browse/v1?uri=${encodeURIComponent(address)}`
 
+/** Whether a phone can open the address of this page: an address of this machine leads to the phone itself. */
+const isReachable = !/^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(location.hostname)
+
+const Wallets = () => (
+  <ul class="wallets small">
+    {WALLETS.map(([name, address]) => (
+      <li key={name}>
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {name}
+        </a>
+      </li>
+    ))}
+  </ul>
+)
+
 export const GetWallet = () => {
   const { href } = location
   return (
@@ -36,23 +51,20 @@ export const GetWallet = () => {
             </Copy>
             .
           </p>
+          <Wallets />
         </>
       ) : (
         <>
           <p class="muted small">Add one of these to the browser: the page finds it while this is open.</p>
-          <img class="code" src={encodeQR(href, 'data-url', { border: 2 })} alt="Address of this page" />
-          <p class="muted small">Or continue on a phone: its camera opens this page.</p>
+          <Wallets />
+          {isReachable && (
+            <>
+              <p class="muted small">Or continue on a phone: its camera opens this page.</p>
+              <img class="code" src={encodeQR(href, 'data-url', { border: 2 })} alt="Address of this page" />
+            </>
+          )}
         </>
       )}
-      <ul class="wallets small">
-        {WALLETS.map(([name, address]) => (
-          <li key={name}>
-            <a href={address} target="_blank" rel="noopener noreferrer">
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

@@ -263,9 +263,21 @@ const readCode = async (page: Page): Promise<string> => {
 test('a browser without a wallet offers the wallets, and this address to a phone; a wallet that comes late is found', async () => {
   const page = await openAt(`token/${ON_CURVE}`)
   await page.locator('.connect').click()
+  const wallets = page.locator('.wallets a[rel="noopener noreferrer"]')
+  await wallets.first().waitFor()
+  assert.equal(await wallets.count(), 6)
+  // A phone cannot open an address of this machine.
+  assert.equal(await page.locator('.code').count(), 0)
+  const { origin } = new URL(page.url())
+  await page.route('http://launchpad.example/**', async (route) => {
+    const url = route.request().url().replace('http://launchpad.example', origin)
+    await route.fulfill({ response: await route.fetch({ url }) })
+  })
+  await page.goto(page.url().replace(origin, 'http://launchpad.example'))
+  await page.locator('.connect').click()
   await page.locator('.code').waitFor()
   assert.equal(await readCode(page), page.url())
-  assert.equal(await page.locator('.wallets a[rel="noopener noreferrer"]').count(), 6)
+  assert.equal(await wallets.count(), 6)
   await page.evaluate(`globalThis.cardano = { late: { name: 'Late', icon: '', enable() {} } }`)
   await page.getByRole('button', { name: 'Late' }).waitFor()
   assert.equal(await page.locator('.code').count(), 0)

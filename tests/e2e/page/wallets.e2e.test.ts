@@ -92,7 +92,7 @@ for (const [name, kind] of Object.entries(KINDS))
     })
     await page.locator('.connect').click()
     if (isLate) {
-      await page.locator('.code').waitFor()
+      await page.getByText('This browser has no wallet.').waitFor()
       await page.evaluate(injecting(api, enable))
     }
     await page.getByRole('button', { name: /^Kind/ }).click()
