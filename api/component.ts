@@ -17,7 +17,6 @@ import type { SharedReads } from './shared-reads.ts'
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThread, 'run'>
-  /** Reads of the models that several components share. */
   readonly shared: SharedReads
   /** Last report of the indexer; by default read from the file beside the models. */
   readonly status?: () => IndexerStatus | undefined
@@ -25,7 +24,6 @@ export interface ComponentContext {
   /** All components share the builder's parts, so each component knows which outputs the other components' transactions spend. */
   readonly builder: BuilderContext
   readonly network: Network
-  /** Returns the current config documents. */
   readonly configs: () => ConfigStates
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number

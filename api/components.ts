@@ -36,7 +36,6 @@ export interface ComponentNeeds {
   readonly confirmations: number
   /** Public URL of the service, without a final slash; undefined if it is not set. */
   readonly publicUrl?: string | undefined
-  /** Name of the exchange for aggregators. */
   readonly dexKey: string
 }
 

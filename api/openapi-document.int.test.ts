@@ -106,7 +106,6 @@ function* gapsOfDocument(document: Json): Generator<string> {
     yield* gapsOf(schema, name, false)
 }
 
-/** Every field of the schemas within a value, with the field's name. */
 function* fieldsOf(value: unknown): Generator<readonly [string, Json]> {
   if (typeof value !== 'object' || value === null) return
   if (isRecord(value) && isRecord(value.properties))
@@ -114,7 +113,6 @@ function* fieldsOf(value: unknown): Generator<readonly [string, Json]> {
   for (const inner of Object.values(value)) yield* fieldsOf(inner)
 }
 
-/** Places in the document where an example does not match its schema. */
 const wrongExamples = (document: Json): string[] => {
   const ajv = new Ajv2020({ strict: false }).addSchema(document, 'document')
   const wrong: string[] = []

@@ -34,7 +34,6 @@ export class PoolIds {
     return id
   }
 
-  /** Token of the pool with an id. */
   readonly tokenOf = (id: number): AssetId | undefined => {
     const token = this.#tokens.get(id) ?? this.#tokenOf()(id)
     if (token !== undefined) this.#tokens.set(id, token)

@@ -27,7 +27,6 @@ const ROUNDS = 24
  */
 const BLOCKS = 12
 
-/** A mempool into which the test puts transactions. */
 const startMempool = () => {
   const events = new EventEmitter<{ changed: [] }>()
   let transactions: ReadonlyMap<Hex, TransactionEvent> = new Map()
@@ -65,7 +64,6 @@ const start = async (t: TestContext) => {
   return { models, clock, put, holding, bare }
 }
 
-/** Requests of these routes about items in the models. */
 const requestsOf = (
   database: ReturnType<typeof openTestModels>['database'],
   random: () => number,

@@ -7,7 +7,6 @@ import { COMPONENT_NAMES } from './components.ts'
 import { readTrustedProxies } from './http/route/client-address.ts'
 import { startComponents } from './testing/start-components.ts'
 
-/** Maximum KiB of a message on any WebSocket. */
 const MOST_OF_A_MESSAGE = 128
 
 test('every WebSocket has a share for a client, and limits control frames', async (t) => {

@@ -16,7 +16,6 @@ const order = (id: number, token: string, owner: string): Change => ({
 const start = (limit?: number) => {
   const reader = new EventEmitter<Events>()
   const versions = new Versions(reader, limit)
-  /** Names whose version differs after changes. */
   const changedBy = (changes: readonly Change[] | null): string[] => {
     const look = () => ({
       all: versions.commit,

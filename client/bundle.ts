@@ -28,7 +28,6 @@ export const clientScript = async (format: 'esm' | 'cjs' = 'esm'): Promise<strin
   return outputFiles[0]?.text ?? ''
 }
 
-/** Whole statements that import or export names. */
 const MODULE_STATEMENTS = /^(?:import|export) [^;{]*(?:\{[^}]*\})?[^;{]*;?$/gm
 
 /** A module's declarations without imports and exports, so they can be joined in one file. */

@@ -112,7 +112,6 @@ interface SocketEvent {
     readonly type: string;
     /** Text of a message. */
     readonly data?: unknown;
-    /** Close code of the connection. */
     readonly code?: number;
     readonly reason?: string;
 }

@@ -61,7 +61,6 @@ class Wire {
     this.toClient.push(JSON.stringify({ requestId, event, data }))
   }
 
-  /** Reads the next message of the client. */
   read(): void {
     const message = JSON.parse(this.toService.shift() ?? '{}') as { messageType?: string; requestId: string }
     if (message.messageType === 'subscribe') {

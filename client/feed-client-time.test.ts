@@ -80,7 +80,6 @@ test('after half a minute of silence it pings each quarter of a minute, and afte
     [45.25, 'ping'],
     [60.25, 'ping'],
   ])
-  // The service replies to this ping, and then is silent.
   say('Pong', 'ping')
   pass(59.5)
   assert.deepEqual(happened(), [
@@ -118,7 +117,6 @@ test('a client that is woken has all its connections begin at once', (t) => {
   pass(0.25)
   const attempts = (): number => happened().filter((each) => Object(each)[1] === URL).length
   assert.equal(attempts(), 2)
-  // The second connection, of one subscription, ends.
   tell('close', { code: 1006, reason: '' })
   assert.equal(attempts(), 0)
   client.wake()

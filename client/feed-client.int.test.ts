@@ -33,7 +33,6 @@ const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0)
   return { hub, say, drop, ...server }
 }
 
-/** Each message that a client sends. */
 const received: string[] = []
 class Recorded extends WebSocket {
   override send(text: string): void {
@@ -48,7 +47,6 @@ const clientOf = (t: TestContext, url: string, options: FeedOptions = {}): FeedC
   return client
 }
 
-/** Records a subscriber to the king of the hill; `fetch` returns its states. */
 const follow = (client: FeedClient, fetch: (signal: AbortSignal) => Promise<unknown>) => {
   const given: unknown[] = []
   const end = client.subscribe('KOTH', null, {

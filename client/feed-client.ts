@@ -56,7 +56,6 @@ const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void =
   else handlers.onData(data)
 }
 
-/** Rejects when the signal is aborted. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))

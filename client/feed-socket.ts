@@ -4,7 +4,6 @@ interface SocketEvent {
   readonly type: string
   /** Text of a message. */
   readonly data?: unknown
-  /** Close code of the connection. */
   readonly code?: number
   readonly reason?: string
 }

@@ -25,7 +25,6 @@ type Listener = Parameters<FeedSocket['addEventListener']>[1]
 
 const INTERVAL_MS = 250
 
-/** A chain that grows and forks, which the models follow. */
 const growing = (
   { log, fold: foldLog }: ReturnType<typeof openTestModels>,
   reader: ReturnType<typeof readerOf>,
@@ -141,7 +140,6 @@ const serve = (t: TestContext, random: () => number) => {
     feed,
     history,
     fold,
-    /** Tokens on a curve. */
     tokens: () => chain.stateAfter().curves.map(({ datum }) => datum.token),
     drop: () => drop(),
     wait: (milliseconds: number) => {

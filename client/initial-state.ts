@@ -22,7 +22,6 @@ interface OrdersPage {
 /** Number of orders in a page: the service's maximum. */
 const limit = 100
 
-/** Reads a page of open orders. */
 type OpenOrders = (query: { readonly limit: number; readonly offset: number }) => Promise<OrdersPage>
 
 const openOfKeys =

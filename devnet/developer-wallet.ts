@@ -9,7 +9,6 @@ export interface DevnetWallet {
   readonly mnemonic: string
   /** bech32. */
   readonly address: string
-  /** Hash of the payment key. */
   readonly pkh: Hex
   /** The extended payment key, 64 bytes. */
   readonly paymentKey: Hex

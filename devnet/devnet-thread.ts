@@ -15,7 +15,6 @@ export interface DevnetThreadOptions {
   readonly port?: number
   /** Interval in ms between blocks; default 1,000. With 0, no blocks are made. */
   readonly blockInterval?: number
-  /** Seed of the actors' behaviour; any text. */
   readonly seed?: string
 }
 
@@ -28,7 +27,6 @@ export interface DevnetReport {
   readonly start: number
   /** A token with trades, if there is one. */
   readonly token: AssetId | undefined
-  /** The developer's wallet, with money. */
   readonly wallet: DevnetWallet
 }
 

@@ -35,7 +35,6 @@ afterEach(async () => {
   open.clear()
 })
 
-/** A devnet with a constant clock and blocks on demand. It ends with the test. */
 const start = async (options: Partial<DevnetOptions> = {}): Promise<Devnet> => {
   const devnet = await startDevnet({
     blockInterval: 0,
@@ -234,7 +233,6 @@ for (const begin of [{}, { recording }]) {
       const outputs = [{ address, lovelace, assets }]
       input = { transaction: submitDraft(ledger, { ...PAYMENT, inputs: [input], outputs }), index: 0 }
       devnet.makeBlock()
-      // A fork in which the payment happens two blocks later.
       ledger.rollBack(1)
       devnet.makeBlock()
       devnet.makeBlock()

@@ -9,7 +9,6 @@ import { type Devnet, startDevnet } from './devnet.ts'
 import { genesis } from './genesis.ts'
 import { recordedOutputs } from './recording/recorded-outputs.ts'
 
-/** First slot of Dijkstra. */
 const FORK = 30
 
 const blocksOf = ({ chain }: Devnet): ChainBlock[] =>

@@ -88,7 +88,6 @@ const serve = async (t: TestContext, path: string) => {
   return { blocks, chain, url: server.url, start: formatPoint(first.point) }
 }
 
-/** Members of an indexer's responses. */
 interface Answer {
   readonly items: readonly Readonly<Record<string, unknown>>[]
   readonly next: string | null
@@ -96,7 +95,6 @@ interface Answer {
   readonly models?: { readonly id: string } | null
 }
 
-/** Runs the folder's program as its `npm start` does. */
 const start = async (
   t: TestContext,
   folder: string,

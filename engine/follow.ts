@@ -79,7 +79,6 @@ const modelsOf = <Event>(
   }
 }
 
-/** Opens the log, continues it from the node, and folds it. */
 const startIndexing = <Event extends { readonly kind: string }>(
   options: FollowOptions<Event>,
   models: ModelsOptions<Event>,

@@ -35,7 +35,6 @@ const faulty = route({
   },
 })
 
-/** A view of models at one point, with the given members changed. */
 const view = (changes: Partial<ModelsView> = {}): ModelsView => ({
   refresh: () => POINT,
   versions: UNCHANGED,

@@ -52,7 +52,6 @@ const byPath = (routes: readonly Route[]): ReadonlyMap<string, Route> => {
   return new Map(routes.map((route) => [route.path, route]))
 }
 
-/** Parts that all requests share. */
 interface Shared {
   readonly responses: ResponseCache
   readonly compressor: Compressor
@@ -60,7 +59,6 @@ interface Shared {
   readonly listens: () => boolean
 }
 
-/** One request and its response. */
 class Call {
   readonly id: string
   readonly #options: HttpServerOptions

@@ -32,7 +32,6 @@ const LIES: Readonly<Record<string, (block: BlockEvent) => Partial<BlockEvent>>>
   transactions: () => ({ transactions: [] }),
 }
 
-/** Falsifies a member of the message's block, or replaces the message with a rollback. */
 const lieAbout = (about: string, message: Message): Message => {
   if (message.kind !== 'forward') return message
   const { block, tip } = message
@@ -84,7 +83,6 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
   { minLength: 10, maxLength: 40 },
 )
 
-/** A node with its chain, and the sessions that a handler has with it. */
 class Server {
   #cursor: Cursor
   readonly log: Log
@@ -113,7 +111,6 @@ class Server {
     this.handler.resumeAt(this.chain.pointAt(index))
   }
 
-  /** Responds to up to `count` requests. */
   serve(count: number, change = (message: Message): Message => message): void {
     for (let n = 0; n < count; n++) {
       const step = this.#cursor.next()
@@ -190,7 +187,6 @@ test("the log's chain becomes the server's, whatever the server does", () => {
       const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
       const server = new Server(log, new ChainSyncHandler(log, { maxDepth: K }))
       play(server, list)
-      // The server's blocks replace the blocks of the log that differ.
       server.reconnect(['origin'])
       server.serve(1000)
       server.handler.flush()

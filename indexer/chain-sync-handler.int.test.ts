@@ -15,7 +15,6 @@ const K = 2160
 
 type Message = Exclude<ChainSyncMessage, { kind: 'error' }>
 
-/** A tip later than every slot of a chain. */
 const TIP: Tip = { slot: 10 ** 15 + 1, id: '00'.repeat(32), height: 0 }
 
 const LATEST = 10 ** 15
@@ -32,7 +31,6 @@ type Done = Omit<Appended, 'seq'>
 const wentTo = ({ point }: BlockEvent): Done => ({ kind: 'forward', point })
 const wentBackTo = (point: Point | 'origin'): Done => ({ kind: 'backward', point })
 
-/** A log in memory with these blocks, and a handler that has started a session at one of them. */
 const converse = (
   blocks: readonly BlockEvent[],
   options: { at?: BlockEvent | 'origin'; start?: Point | 'origin'; maxDepth?: number } = {},
@@ -42,7 +40,6 @@ const converse = (
   const handler = new ChainSyncHandler(log, { maxDepth: options.maxDepth ?? K, latestSlot: () => LATEST })
   const at = options.at ?? blocks.at(-1) ?? 'origin'
   handler.resumeAt(at === 'origin' ? at : at.point)
-  /** Handles the messages. @returns the appended events */
   const handle = (...messages: Message[]): Done[] => {
     for (const message of messages) handler.handle(message)
     return handler.flush().map(({ seq: _, ...event }) => event)
@@ -140,7 +137,6 @@ test('a block that comes twice in a row is taken once, and one that differs brea
   assert.deepEqual(waiting.handle(forward(b), forward(b)), [wentTo(b)])
   const differing = converse([a])
   assert.throws(() => differing.handle(forward(b), forward(changed)), new ProtocolBroken(says))
-  // The log does not hold the block at which following began.
   const { handle, log } = converse([c], { start: b.point })
   assert.deepEqual(handle(backward(b), forward(changed), forward(c)), [])
   assert.deepEqual(canonical(log), [c])

@@ -92,7 +92,6 @@ export class ChainSyncHandler {
     }
   }
 
-  /** Appends the waiting blocks and returns their entries in the log. */
   flush(): Appended[] {
     if (this.#pending.length === 0) return []
     const events = this.#pending
@@ -100,7 +99,6 @@ export class ChainSyncHandler {
     return this.#log.append(events)
   }
 
-  /** The block, reduced to what the log keeps. */
   #kept(block: BlockEvent): BlockEvent {
     const { keepsDatum } = this.#options
     if (keepsDatum === undefined) return block

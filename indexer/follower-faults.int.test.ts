@@ -78,7 +78,6 @@ test('a server that stops answering but pings is left when its node moves on', a
   faults.stall()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
-  // The next session stalls too.
   await untilProblem(following, 'Ogmios did not find an intersection within 100 ms')
   faults.resume()
   await following.reached(tipOf(chain))
@@ -154,7 +153,6 @@ test('it waits for a server that hangs, and follows when it does no more', async
 const repeated =
   'It was so on 4 connections in a row: check Ogmios and its node, which is asked again twice a minute'
 
-/** Problem that the follower reports while the server tells each lie. */
 const SAID: Readonly<Record<string, RegExp>> = {
   'later slot': /^block 10000100\.\w+ is in the future: check the clocks of this machine and of the node$/,
   'slot after the tip': /^block 10000100\.\w+ is after slot 120, the slot of the node's tip$/,

@@ -16,7 +16,6 @@ import {
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-/** Starts a follower of a devnet. The devnet's server may be on another network. */
 const followDevnet = async (
   t: TestContext,
   server: Partial<OgmiosServerOptions>,

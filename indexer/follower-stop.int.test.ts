@@ -12,10 +12,8 @@ import { type Following, serve, startFollowing, tipOf, untilFollowing } from './
 /** Timing with waits that only a stop ends. */
 const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
 
-/** Number of timers that keep the process alive. */
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
-/** Resolves when the server has no open WebSocket. */
 const emptied = async (url: string): Promise<void> => {
   for (let held = -1; held !== 0; ) {
     const response = await fetch(`${url.replace('ws', 'http')}/health`, { headers: { Connection: 'close' } })

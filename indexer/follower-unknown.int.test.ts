@@ -15,7 +15,6 @@ const KNOWN = 137
 
 const chainOf = (length = LENGTH): ChainBlock[] => buildChain(length, { transactions: () => [payment()] })
 
-/** The same chain from a node whose Ogmios writes the later blocks differently. */
 const changed = (from: string, to: string): ChainBlock[] =>
   chainOf().map((block, index) =>
     index < KNOWN ? block : { ...block, json: Buffer.from(block.json.toString().replace(from, to)) },

@@ -30,13 +30,11 @@ export interface FollowerStatus {
   readonly state: FollowerState
   /** Reason why following waits or has stopped, otherwise the last fault; null if there is none. Without private details. */
   readonly problem: string | null
-  /** The node's tip in the last message. */
   readonly nodeTip: Tip | 'origin' | null
 }
 
 export interface FollowerOptions {
   readonly log: Log
-  /** URL of Ogmios. */
   readonly url: string
   readonly network: Network
   /** Whether the node is a chain file, whose tip never moves. */
@@ -109,7 +107,6 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #logged = ''
   #blocks = 0
   #connections = 0
-  /** Number of successive connections that ended with an invalid message. */
   #broken = 0
   /** Whether the next block has content that this version does not know. */
   #needsUpgrade = false

@@ -12,7 +12,6 @@ export const mayBeginLog = ({ height }: { readonly height: number }, isRecorded:
   isRecorded || height <= SECOND
 
 interface Continuation {
-  /** START_POINT if set. */
   readonly given: Point | 'origin' | undefined
   /** Whether the followed chain is a recording, which may start with any block. */
   readonly isRecorded: boolean

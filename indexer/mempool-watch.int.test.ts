@@ -45,7 +45,6 @@ const watched = async (
   // A server whose chain has no block has not received a message from its node.
   ledger.makeBlock()
   const watch = new MempoolWatch(server.url, () => 0.5, { ...SHORT, ...timing })
-  /** Ids of the transactions in the mempool after each change. */
   const changes: Hex[][] = []
   watch.on('changed', () => changes.push([...watch.transactions.keys()]))
   const ended = watch.run()

@@ -26,9 +26,7 @@ export interface MempoolTiming {
   /** Wait before a retry. Doubles each time, up to the longest wait. */
   readonly retry: number
   readonly longestRetry: number
-  /** Minimum time between two snapshots. */
   readonly pause: number
-  /** Interval between two pings. */
   readonly ping: number
   /** Time after the loss of the connection during which transactions still count as in flight. */
   readonly gracePeriod: number

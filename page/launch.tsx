@@ -89,7 +89,6 @@ const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
     <img class="face" src={url} alt="" width={size} height={size} />
   )
 
-/** Tokens that the first purchase buys on the curve of this launch type. */
 const boughtFor = (deposit = 0n, type: Launch['launchType'], parameters: Parameters) => {
   const { aNum, bNum, adaThreshold } = (type === 'HYPED' ? parameters.hyped : undefined) ?? parameters
   return {
@@ -140,7 +139,6 @@ const fieldOf = (text: Text, maxLength: number) => ({
   onInput: settingText(draftOf(text)),
 })
 
-/** Label of a text field, with a counter. */
 const Counted = ({ of, name, most }: { of: Text; name: string; most: number }) => (
   <span>
     {name}

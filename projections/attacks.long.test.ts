@@ -300,7 +300,6 @@ test('tiers and executors nobody listed are rejected, counted, and admitted by c
   assert.deepEqual(open.rejections(), [['its token is worth more than all ADA', 1n]])
 })
 
-/** Two orders that an executor fills with each other. */
 const matching = (requiredSigners?: readonly string[]) => {
   const [buys, sells] = [purchase(100_000_000n), sale(1_500_000n)]
   const placing = transaction({ outputs: [orderOutput(buys), orderOutput(sells)] })

@@ -41,7 +41,6 @@ const reduced = (blocks: readonly BlockEvent[], length: number): BlockEvent[] =>
   return [...kept, ...blocks.slice(length)]
 }
 
-/** Digests of the models after each block. */
 const digestsOf = (blocks: readonly BlockEvent[]): (string | undefined)[] => {
   const { folding, apply, close } = openTestModels(mainnetOperations)
   const digests = blocks.map((block) => {

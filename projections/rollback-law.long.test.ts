@@ -13,7 +13,6 @@ import { GrowingChain } from './testing/growing-chain.ts'
 import { mainnetOperations as operations } from './testing/mainnet-operations.ts'
 import { openTestModels } from './testing/test-models.ts'
 
-/** Depth of the deepest fork. */
 const DEEPEST = 30
 
 /** Makes another continuation of a chain after one of its blocks. */

@@ -3,7 +3,6 @@
 /** Place of the last row that a client has received. */
 export interface ChainPlace {
   readonly position: number
-  /** First digits of the block's id. */
   readonly block: string
   /** Height of the newest confirmed block at the time when the client received the row, or of the row's block if that block is lower. */
   readonly confirmed: number
@@ -11,7 +10,6 @@ export interface ChainPlace {
 
 export const PLACE = '^[0-9]{1,15}\\.[0-9a-f]{16}\\.[0-9]{1,10}$'
 
-/** Number of digits of a block's id in a cursor. */
 const BLOCK_DIGITS = 16
 
 /** @param block id of the row's block; undefined for a block that cannot be undone */

@@ -9,7 +9,6 @@ export const REPORT_INTERVAL_MS = 2_000
 /** Progress of long work: finished and total number of blocks or megabytes, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void
 
-/** States of the indexer in its reports. */
 const INDEXER_STATES = ['connecting', 'syncing', 'following', 'waiting', 'rebuilding', 'stopped'] as const
 export type IndexerState = (typeof INDEXER_STATES)[number]
 

@@ -21,9 +21,7 @@ export const slotTime = ({ slots }: { readonly slots: Slots }, slot: number): nu
 
 /** Converts between slots and Unix milliseconds. */
 export const slotClock = ({ zeroSlot, zeroTime, slotLength }: Slots) => ({
-  /** Slot that contains a time. */
   slotAt: (time: number): number => zeroSlot + Math.floor((time - zeroTime * 1000) / slotLength),
-  /** Start of a slot. */
   timeOf: (slot: number): number => zeroTime * 1000 + (slot - zeroSlot) * slotLength,
 })
 

@@ -18,7 +18,6 @@ const refusalOf = async (run: Promise<void>): Promise<string> => {
   return assert.fail('it was not refused')
 }
 
-/** Cells of a document's tables. */
 const rowsOf = (path: string): string[][] =>
   text(path)
     .split('\n')

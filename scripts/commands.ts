@@ -9,7 +9,6 @@ import { FOLDING_DESCRIPTIONS, FOLDING_SETTINGS } from './cli/folding-settings.t
 import { load } from './cli/load.ts'
 import { proofCommands } from './proof-commands.ts'
 
-/** Default rounds and seconds of a benchmark. */
 const ROUNDS = 3
 const SECONDS = 5
 

@@ -117,7 +117,6 @@ const selfSigned = (key: string, certificate: string): void => {
 
 const deployed = (name: string): string => readFileSync(path(`deploy/${name}`), 'utf8')
 
-/** Starts a proxy at a port in front of services, with the configuration in `deploy`. */
 type StartProxy = (at: (name: string) => string, port: number, services: readonly string[]) => ChildProcess
 
 const nginx: StartProxy = (at, port, services) => {
@@ -216,7 +215,6 @@ for (const [name, start] of Object.entries({ nginx, haproxy, caddy })) {
   )
 }
 
-/** Asserts that replicas of the models in `directory`, served at `url`, follow a chain with forks. */
 const assertFollowed = async (
   t: TestContext,
   directory: string,

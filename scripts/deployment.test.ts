@@ -48,13 +48,11 @@ const compose: Static<typeof Compose> = Value.Decode(Compose, parse(read('compos
 const { launchpad } = compose.services
 const instructions = DockerfileParser.parse(read('Dockerfile')).getInstructions()
 
-/** Arguments of a Dockerfile's instructions of one kind, each as text. */
 const argumentsOf = (keyword: string): string[] =>
   instructions
     .filter((instruction) => instruction.getKeyword() === keyword)
     .map((instruction) => instruction.getArgumentsContent() ?? '')
 
-/** Environment of the image. */
 const imageEnv = new Map(
   argumentsOf('ENV')
     .join(' ')
@@ -131,7 +129,6 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
     Object.keys(environment).filter((name) => !isSetting(name)),
     [],
   )
-  // The compose file with its variables' default values.
   const filled = Object.fromEntries(
     Object.entries(environment).map(([name, text]) => [name, text.replace(/\$\{\w+:-([^}]*)\}/, '$1')]),
   )
@@ -202,7 +199,6 @@ test('Grafana reads PostgreSQL as a role that can only read, which the database 
     postgres?.volumes?.includes('./deploy/analyst.sh:/docker-entrypoint-initdb.d/analyst.sh:ro'),
     'the script that makes the role',
   )
-  // The role is the one that the document describes.
   const inScript = /<<'SQL'\n([\s\S]*)\nSQL/
     .exec(read('deploy/analyst.sh'))?.[1]
     ?.replace(":'password'", "'another secret'")

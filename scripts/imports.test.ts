@@ -268,7 +268,6 @@ test("the devnet's ledger, which judges the builder's transactions, shares only 
   )
 })
 
-/** Files that a generator writes. */
 const GENERATED = ['client/paths.ts', 'client/declarations.d.ts']
 
 test('no file is longer than one concept needs', () => {

@@ -20,7 +20,6 @@ test('packages that are missing, older or replaced are found, whatever the files
   mkdirSync(`${root}node_modules`)
   const withPackages = (packages: object) => {
     writeFileSync(`${root}node_modules/.package-lock.json`, JSON.stringify({ packages }))
-    // In every case, npm's record in node_modules is written before package-lock.json.
     writeFileSync(`${root}package-lock.json`, JSON.stringify({ packages: lock }))
     return { toRun: isInstalled(root, false), toDevelop: isInstalled(root, true) }
   }

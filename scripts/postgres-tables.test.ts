@@ -18,7 +18,6 @@ const sources = ['projections/engine', 'projections/ledger', 'projections/models
     .map((name) => ({ path: `${folder}/${name}`, text: read(`${folder}/${name}`) })),
 )
 
-/** A comment as one line. */
 const oneLine = (comment: string): string =>
   comment
     .replaceAll(/^\s*(?:\/\*\*|\*\/|\*|\/\/)?\s?/gm, ' ')
@@ -26,7 +25,6 @@ const oneLine = (comment: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** The comments of a table and its columns in the source. */
 const documented = (table: string) => {
   const source = sources.find(({ text }) => new RegExp(`(?:state|append)Table\\('${table}'`).test(text))
   if (source === undefined) return assert.fail(`no source describes ${table}`)

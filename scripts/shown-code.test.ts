@@ -30,7 +30,6 @@ const documents = [
     .map((name) => `docs/${name}`),
 ]
 
-/** Code blocks of a document, by their language. */
 const blocksOf = (text: string): { readonly language: string; readonly code: string }[] =>
   [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```/gms)].map(([, language = '', code = '']) => ({
     language,
@@ -78,7 +77,6 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/: ([A-Z_]+=\S+ )*npm start$/, '../tests/e2e/documents.e2e.test.ts'],
 ]
 
-/** The test that runs or checks the blocks of a document in a language other than sh. */
 const BLOCK_RUN_BY: Readonly<Record<string, string>> = {
   'README.md ': 'documents.test.ts',
   'README.md json': '../tests/e2e/mainnet-launch.e2e.test.ts',
@@ -170,7 +168,6 @@ for (const path of documents)
     }
   })
 
-/** Links of a document to a missing file or heading. */
 const brokenLinks = (path: string): string[] =>
   [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^https?:/.test(link)) return []

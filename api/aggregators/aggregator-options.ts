@@ -2,7 +2,6 @@
 import type { AdaUsdRate } from '../analytics/ada-usd-rate.ts'
 
 export interface AggregatorOptions {
-  /** Name of the exchange in pairs. */
   readonly dexKey: string
   /** Number of later blocks that confirm a block. */
   readonly confirmations: number

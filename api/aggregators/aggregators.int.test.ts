@@ -253,7 +253,6 @@ test('before a block is confirmed the service says so, and ranges beyond the lim
   assert.equal((await call('/dex/events', {}, { fromBlock: to - 999, toBlock: to })).status, 200)
 })
 
-/** Starts a server that returns a text for every request. @returns its URL */
 const serve = async (t: TestContext, text: string): Promise<string> => {
   const server = createServer((_, response) => response.end(text)).listen(0, '127.0.0.1')
   t.after(() => server.close())

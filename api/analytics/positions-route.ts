@@ -17,7 +17,6 @@ import { feesState, saleFeesOf } from './sale-fees.ts'
 
 /** Maximum number of keys in a request. They are limited because the query reads the rows of each key. */
 const MAX_KEYS = 20
-/** Maximum number of positions in a response. */
 const MAX_POSITIONS = 100
 
 const textOf = (amount: bigint | undefined): string | null => amount?.toString() ?? null

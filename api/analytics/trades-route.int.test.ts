@@ -13,7 +13,6 @@ import { serveModels } from '../testing/start-components.ts'
 
 const CONFIRMATIONS = 8
 
-/** Loads the program in docs/api/listings.md. */
 const readProgram = async () => {
   const page = readFileSync(new URL('../../docs/api/listings.md', import.meta.url), 'utf8')
   const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? assert.fail()
@@ -37,7 +36,6 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
   let kept: { readonly trades: Trade[]; readonly after?: string } = { trades: [] }
   let undone = 0
   let longest = 0
-  /** Reads some pages, or all. */
   const follow = async (pages = Number.POSITIVE_INFINITY): Promise<void> => {
     for (let read = 0; read < pages; read++) {
       const query = { order: 'oldest', limit: 7, ...(after && { after }) }

@@ -82,7 +82,6 @@ const start = async (t: TestContext) => {
   return { url, holders: asking('getHolders'), balance: asking('getAssetBalance') }
 }
 
-/** Status and cause of a refused request, or status and body of a response. */
 const outcome = ({ status, body }: { readonly status: number; readonly body: unknown }) => [status, body]
 
 const invalid = (message: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${message}` }]

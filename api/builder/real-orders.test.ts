@@ -89,7 +89,6 @@ interface Order {
   readonly cancellationAfter?: bigint
 }
 
-/** Orders of samples and of recorded blocks, by their generation. */
 const orders: readonly { readonly kind: keyof typeof KINDS; readonly utxo: Utxo }[] = [
   ...samples.flatMap((sample) => {
     if (sample.type !== 'utxo' || sample.decoded.address.network !== 'mainnet') return []

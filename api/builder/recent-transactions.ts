@@ -70,7 +70,6 @@ export class RecentTransactions {
     return last !== undefined && last[0] !== id
   }
 
-  /** Records that blocks were undone. */
   forked(): void {
     this.#forkedAt = this.#clock()
   }

@@ -61,7 +61,6 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
     },
     /** Compiled policy template, into which each launch inserts its seed. */
     tokenTemplate: contracts.minting.other.template,
-    /** Plutus version to which the template is compiled. */
     tokenLanguage: operations.curve.tokenLanguage ?? 3,
     orders: operations.orders.map(({ kind, scriptHash: hash, reference }) => ({
       kind,

@@ -40,7 +40,6 @@ interface OrderTask extends Payment {
 }
 
 interface TakeBackTask extends Payment {
-  /** The output of the order or lock. */
   readonly locked: Utxo
   readonly collateral: WantedCollateral
   readonly from: ValidFrom

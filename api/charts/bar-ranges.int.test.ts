@@ -106,7 +106,6 @@ const inverted = ({ open, high, low, close }: BarPrices): BarPrices => ({
   close: invertRatio(close),
 })
 
-/** Converts rows to bars as the service returns them. */
 const served = (rows: ReturnType<typeof barRows>, form: (prices: BarPrices) => BarPrices) => {
   const stored = (resolution: Resolution): Bar[] =>
     rows
@@ -137,7 +136,6 @@ const BY_LENGTH = [
   'month1',
 ] as const satisfies readonly HistoryResolution[]
 
-/** A price, multiplied by 10^12, as an integer. */
 const scaled = (price: string): bigint => {
   const [whole = '', fraction = ''] = price.split('.')
   return BigInt(whole + fraction.padEnd(12, '0'))

@@ -22,7 +22,6 @@ import { seedOf } from '../../tests/kit/random-runs.ts'
 import { ModelsReads } from '../models-reads.ts'
 import { Charts, type Pair } from './charts.ts'
 
-/** Maximum number of bars in a response, as the route's description says. */
 const MOST = 5_000
 
 interface PlainBar {
@@ -43,7 +42,6 @@ const plainBars = (database: Database.Database, token: string, resolution: Resol
     )
     .all(token, RESOLUTIONS.indexOf(resolution)) as PlainBar[]
 
-/** Reads a stored price as an exact fraction, from which the price and its inverse are written below. */
 const ratioOf = (stored: string): Ratio => {
   const [numerator = '', denominator = ''] = stored.split('/')
   return { numerator: BigInt(numerator), denominator: BigInt(denominator) }

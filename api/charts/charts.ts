@@ -29,7 +29,6 @@ import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts
 /** Maximum number of bars in a response. A wider range returns its newest bars. */
 export const MAX_BARS = 5_000
 
-/** Maximum number of bars in a cached series. */
 const MAX_CACHED = 10_000
 
 export interface Pair {
@@ -55,7 +54,6 @@ export interface ChartsOptions {
   readonly count?: CacheCount
 }
 
-/** Identifies the stored bars of a pair, of one kind and direction. */
 interface SeriesName {
   readonly pool: number
   readonly kind: BarKind

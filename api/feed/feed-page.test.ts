@@ -67,7 +67,6 @@ test('the server writes data frames as in the page', () => {
   }
 })
 
-/** First cells of the document's tables. */
 const firstCells = [...PAGE.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell]) => cell ?? '')
 const missing = (names: readonly string[], cells: readonly string[]): string[] =>
   names.filter((name) => !cells.some((cell) => cell === name || cell.includes(`\`${name}\``)))

@@ -36,7 +36,6 @@ const start = async (t: TestContext) => {
   })
   const chain = new GrowingChain(randomFrom(seedOf(t)))
   const { call } = requestsTo(url)
-  /** The same response three times. */
   const thrice = async (path: string, query: Record<string, string | number> = {}, body?: object) => {
     const init =
       body === undefined

@@ -25,7 +25,6 @@ const EXECUTE = 'd87a80'
 const EVE = hash('eve', 28)
 const sale: Wish = { kind: 'limit', owner: 'eve', from: CAT.token, amount: 1n, to: ADA }
 
-/** Frames that a change of an order causes, by topic. */
 const framesOf = (orders: ReturnType<typeof orderQueries>, order: OutputReference): [string, unknown][] => {
   const frames: [string, unknown][] = []
   const pending = new PendingOrders({

@@ -55,7 +55,6 @@ type Context = Pick<ComponentContext, 'reader' | 'readThreads' | 'shared'>
 const responses = { 200: { schema: OrdersSchema, description: 'A page of orders.' } }
 const lookUp = { reads: { orders: true } } as const
 
-/** Reads of orders, and pending states of the orders in the mempool. */
 const readsOf = ({ reader, shared: { pendingOrders: pending } }: Context) => {
   const texts = textsOfTable(reader, 'orders')
   const orders = reader.prepared((database) => orderQueries(database, texts))

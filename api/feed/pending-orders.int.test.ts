@@ -33,7 +33,6 @@ const NOW = 1_800_000_000_000
 
 const BUY: Wish = { kind: 'instant', owner: 'alice', from: ADA, amount: 100_000_000n, to: CAT.token }
 
-/** Starts pending orders with a mempool that the test fills, and a subscriber of the token's orders. */
 const start = (t: TestContext) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
@@ -264,7 +263,6 @@ test('without a fork no state of an order goes back, however late snapshots and 
   const launched = launch()
   const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])
   const filling = transaction(draft)
-  /** Steps of the node: changes of its mempool, and adopted blocks. */
   const course = [
     { mempool: [placing] },
     { mempool: [], block: [placing] },

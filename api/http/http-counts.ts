@@ -8,7 +8,6 @@ import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
 const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class RouteCounts {
-  /** Responses by the first digit of their status. */
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(BUCKETS_S)
   /** Number of responses from the cache; 0 if the route's responses are not cached. */

@@ -76,7 +76,6 @@ export class Sending implements Holder {
     return this.#requestId
   }
 
-  /** Aborts when the connection is closed. */
   get signal(): AbortSignal {
     this.#aborting ??= new AbortController()
     if (this.isGone) this.#aborting.abort()

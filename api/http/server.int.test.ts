@@ -26,7 +26,6 @@ const POLICY = 'ab'.repeat(28)
 const barsQuery = { asset: `${POLICY.toUpperCase()}.CD`, resolution: 'min1' }
 const invalid = (problem: string) => ({ cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` })
 
-/** Sends one request on a separate connection. */
 const raw = async (
   port: number,
   line: string,

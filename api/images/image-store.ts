@@ -25,7 +25,6 @@ export interface ImageStore {
    */
   find(cid: string, side?: Side): Promise<OpenImage | undefined>
   has(cid: string): boolean
-  /** Content ids of images whose files were damaged. */
   damaged(): readonly string[]
   /**
    * Tests whether images can be stored, pins launched images, and removes old images without a launch. Call it periodically: a step that

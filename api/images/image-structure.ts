@@ -7,7 +7,6 @@ import { orientationOf, tiffOf } from './orientation.ts'
 export interface ImageStructure {
   readonly width: number
   readonly height: number
-  /** Number of scans of a JPEG. */
   readonly scans?: number
   /** The parts of the image that decide how it is drawn. */
   readonly drawn: readonly Buffer[]

@@ -23,7 +23,6 @@ const BOUNDS = { deadline: 60_000, mostBytes: 64 * 1024 }
 interface Protocol {
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
-  /** Reads the content id from a response. */
   cidIn(text: string): unknown
 }
 

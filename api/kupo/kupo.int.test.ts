@@ -112,13 +112,11 @@ const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: Wo
     ask,
     wallet: (pkh: Hex) =>
       request('/getUtxos', { method: 'POST', body: JSON.stringify({ pkh, details: true }) }),
-    /** Rolls back this number of blocks. */
     back(depth: number) {
       blocks.length -= depth
       const { point } = blocks.at(-1) ?? assert.fail()
       log.append([{ kind: 'backward', point }])
     },
-    /** Sets the number of slots between later blocks. */
     space(slots: number) {
       gap = slots
     },
@@ -242,7 +240,6 @@ test('of a fork whose slots have no blocks any more nothing is found, be it that
   assert.deepEqual(await places(`*@${next.id}`), [`0@${next.id}`])
 })
 
-/** A transaction with an output for each kind of content, and the outputs in a node's form. */
 const carriers = () => {
   const outputs = [
     carrying(ANNA, { datum: DATUM, hasReferenceScript: true, script: SCRIPT }),

@@ -71,7 +71,6 @@ interface MatchesAsked extends Asked {
   readonly query: Static<typeof MatchQuery>
 }
 
-/** Makes the reply functions that several routes use. */
 const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
   const { reader, network } = context
   const networkId = networkIdOf(network)

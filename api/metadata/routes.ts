@@ -19,7 +19,6 @@ import { type Route, route } from '../http/route/route.ts'
 import { drawLogo } from '../pictures/pictures.ts'
 import { tokenMetadata } from './token-metadata.ts'
 
-/** Maximum number of subjects of one request. */
 const MOST_SUBJECTS = 200
 
 /** Maximum bytes of cached logos. */

@@ -13,7 +13,6 @@ export interface HttpSources {
   readonly readThreads: Pick<ReadThread, 'load'>
   readonly builder: CallCounts
   readonly pictures: CallCounts
-  /** Look-ups in the cache of bars. */
   readonly charts: CacheCount
 }
 

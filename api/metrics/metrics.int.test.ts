@@ -33,13 +33,11 @@ import { metricsRoutes } from './routes.ts'
 
 const SECOND = 1_000
 
-/** Seconds from the last block to now. */
 const LATE_S = 5
 
 /** Makes blocks without transactions. */
 const emptyBlocks = (count: number): BlockEvent[] => new GrowingChain(() => 0, emptyChain(1)).grow(count)
 
-/** Reports about the last block of the models. */
 const reportsAt = (
   { height, ...point }: Tip,
   now: number,
@@ -278,7 +276,6 @@ test("a scrape has the service's counts and the models' state, and no samples fo
   assert.equal((await fetch(`${url}/status`)).status, 404)
 })
 
-/** A node of a parsed expression with its text. */
 interface Part {
   readonly name: string
   readonly text: string
@@ -309,7 +306,6 @@ const rulesOf = (text: string): readonly Rule[] => {
   return groups.flatMap(({ rules }) => rules)
 }
 
-/** Lists every query of a dashboard. */
 const expressionsOf = (dashboard: string): string[] => {
   const { panels }: { panels: readonly { targets?: readonly { expr: string }[] }[] } = JSON.parse(dashboard)
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))

@@ -19,9 +19,7 @@ export interface MetricSources extends HttpSources {
   readonly source?: string | undefined
   /** Number of damaged images; undefined if there is no API. */
   damagedImages?: (() => number) | undefined
-  /** Last reports of the indexer's threads. */
   reports(): Reports
-  /** Health of the parts that may fail. */
   readonly parts: Pick<PartHealth, 'values'>
   /** Number of log lines that could not be written. */
   lostLines(): number

@@ -380,10 +380,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
-/** Last minute at which an alert is checked. */
 const LAST = 80
 
-/** Makes the series of one scraped process. */
 const inputOf = (series: Series) =>
   Object.entries(series).map(([name, values]) => {
     const [metric, labels] = name.split(/[{}]/)

@@ -19,11 +19,9 @@ export class HeldManifest {
   readonly #held = new Set<Held>()
   #looking: NodeJS.Timeout | undefined
   #isClosed = false
-  /** State of the last checked file, and its version. */
   #seen = ''
   #version: unknown
 
-  /** @param path path of the manifest */
   constructor(path: string, longest = LONGEST_MS) {
     this.#path = path
     this.longest = longest

@@ -28,14 +28,12 @@ export class MempoolChanges {
     mempool.on('changed', () => this.wake())
   }
 
-  /** Ends all waits. */
   wake(): void {
     const waiting = this.#waiting
     this.#waiting = new Set()
     for (const wake of waiting) wake()
   }
 
-  /** Resolves at the next change. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.add(resolve)

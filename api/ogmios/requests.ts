@@ -8,7 +8,6 @@ import { BODY_BOUNDS, JsonMeter, JsonTooLarge } from '../http/check/bounded-json
 
 const MOST_ASKED = 200
 
-/** Maximum length of a request's id, as JSON. */
 const LONGEST_ID = 256
 
 /** Error for a request, with the response to it. */
@@ -26,7 +25,6 @@ export class Refused extends Error {
     this.id = id
   }
 
-  /** Response as JSON. */
   get body(): string {
     return errorBody(this.code, this.message, this.id)
   }

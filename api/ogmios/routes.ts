@@ -22,7 +22,6 @@ const LONGEST = 128 * KIB
 
 /** Maximum number of connections per client; clients on this machine have no limit. */
 const MOST_CONNECTIONS = 20
-/** Maximum number of waiting requests per connection. */
 const MOST_WAITING = 8
 
 const failure = (error: ApiError, id?: string): string =>

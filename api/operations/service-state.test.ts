@@ -23,7 +23,6 @@ const view = (models: Tip, node: Tip, mirroring?: MirroringReport, now = 0) => (
   now,
 })
 
-/** Result of the node's check for given tips of the models and the node. */
 const check = (models: Tip, node: Tip): string =>
   nodeCheck(
     serviceState(view(models, node), (slot) => slot),

@@ -12,14 +12,12 @@ import { type Route, route } from '../http/route/route.ts'
 
 const MOST_ROWS = 1_000
 
-/** Maximum length of a text by which rows are selected. */
 const MOST_TEXT = 500
 
 const DIGITS = '^-?(?:0|[1-9][0-9]{0,18})$'
 const NATURAL = '^(?:0|[1-9][0-9]{0,80})$'
 const HEX = '^(?:[0-9a-fA-F]{2}){0,256}$'
 
-/** Makes the schema of a column for a response. */
 const inAnswer = ({ kind, is64Bit, isNullable }: Column): TSchema => {
   const schema =
     kind === 'flag'
@@ -34,7 +32,6 @@ const inAnswer = ({ kind, is64Bit, isNullable }: Column): TSchema => {
   return isNullable ? Type.Union([schema, Type.Null()]) : schema
 }
 
-/** Makes the schema of the parameter for a column. */
 const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
   const description = `Only rows with this ${name}.`
   if (kind === 'flag') return OneOf(['true', 'false'], { description })

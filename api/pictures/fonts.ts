@@ -15,7 +15,6 @@ const PACKAGES = [
 
 const require = createRequire(import.meta.url)
 
-/** A file of a font. */
 interface Part {
   readonly path: string
   readonly has: (code: number) => boolean

@@ -22,7 +22,6 @@ export const loadSigningKey = async (path: string) => {
     throw new StartupError(
       `SERVICE_WALLET_KEY_FILE: ${path} contains no payment signing key; give a .skey file of cardano-cli, or hex of 32 or 64 bytes`,
     )
-  /** A change that the operator should make, as the text of a log line. */
   const warning =
     (mode & OTHER_USERS) === 0
       ? undefined

@@ -6,10 +6,8 @@ export interface Asked {
   readonly body?: unknown
 }
 
-/** The token, wallets and order that requests are about. */
 export interface Subjects {
   readonly token: string
-  /** The token's name. */
   readonly name: string
   /** Key hash of a wallet that placed orders. */
   readonly owner: string
@@ -22,7 +20,6 @@ export interface Subjects {
 
 const RANGE = 'from=0&to=9000000000'
 
-/** Requests about all tokens. */
 export const GENERAL_REQUESTS: readonly Asked[] = [
   ...POOL_LISTS.map((list) => ({ path: `/v1/pools-main-page/initial/state?filter=${list}` })),
   { path: '/v1/koth' },
@@ -40,7 +37,6 @@ export const GENERAL_REQUESTS: readonly Asked[] = [
   { path: '/v1/trades.csv?order=oldest&limit=5' },
 ]
 
-/** Requests about a token, a wallet and an order. */
 export const requestsAbout = ({ token, name, owner, holder, beacon, order }: Subjects): readonly Asked[] => [
   { path: `/v1/pools-main-page/search?pattern=${name}&limit=5` },
   { path: `/v1/pools-feed/initial/state?asset=${token}` },

@@ -14,7 +14,6 @@ import { errorForm } from './failure.ts'
 import { COMMON, type ListedPool, nameOf, only } from './symbols.ts'
 import { barIn, symbolName } from './units.ts'
 
-/** Maximum number of symbols in a request. */
 const MOST_SYMBOLS = 50
 
 const number = (description: string, example: number) => Type.Number({ description, examples: [example] })

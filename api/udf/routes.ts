@@ -143,7 +143,6 @@ const plainRoutes = (now: Clock): readonly Route[] => [
   }),
 ]
 
-/** Makes the functions that find tokens by their symbols. */
 const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
   const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds

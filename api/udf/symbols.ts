@@ -20,7 +20,6 @@ export const only = <const V extends string | number | boolean>(value: V, descri
 export const words = (description: string, example: readonly string[] = SUPPORTED) =>
   Type.Array(Type.String({ examples: ['60'] }), { description, examples: [example] })
 
-/** Fields that all symbols have in common. */
 const Common = Type.Object({
   type: only('crypto', 'Kind of the symbol.'),
   session: only('24x7', 'Trading never pauses.'),

@@ -12,7 +12,6 @@ import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { historyResolution } from './resolutions.ts'
 
-/** Number of bars that the library requests at once. */
 const COUNTBACK = 7
 
 /** A millionth of a decimal, exactly. The decimal point moves by six digits. */

@@ -29,10 +29,8 @@ const COIN_LOVELACE = 1_000_000_000n
 type Kind = 'purchase' | 'sale' | 'purchase on the AMM' | 'sale on the AMM'
 const KINDS: readonly Kind[] = ['purchase', 'sale', 'purchase on the AMM', 'sale on the AMM']
 
-/** Another output of the wallet, with a token. */
 const COIN_OF_TOKENS = `${COIN.transaction}:1`
 
-/** An honest order of a kind, and what the person saw. */
 const orderOf = (kind: Kind) => {
   const isBuy = kind.startsWith('purchase')
   const isAmm = kind.endsWith('AMM')
@@ -173,7 +171,6 @@ for (const kind of KINDS)
       assert.throws(() => check(lie(of), of), { message: `${start}: ${reason}. Nothing was signed` })
     })
 
-/** Lies in each field of the terms on the curve. */
 const CURVE_LIES: Readonly<Record<string, Partial<ReturnType<typeof curveTerms>>>> = {
   'its result goes to another address': { redeemerAddress: THIEF },
   'it gives another asset': { input: `${'ab'.repeat(28)}.00` },
@@ -185,7 +182,6 @@ const CURVE_LIES: Readonly<Record<string, Partial<ReturnType<typeof curveTerms>>
   'it cannot be cancelled for a long time': { cancellationAfter: BigInt(NOW + 41 * 60_000) },
   'another key can cancel it': { cancellationPkh: 'ab'.repeat(28) },
 }
-/** Lies in each field of the terms on the AMM. */
 const AMM_LIES: Readonly<Record<string, Partial<ReturnType<typeof ammTerms>>>> = {
   'its result goes to another address': { redeemerAddress: THIEF },
   'it gives another asset': { input: `${'ab'.repeat(28)}.00` },

@@ -62,7 +62,6 @@ test('a return that does anything else is refused', () => {
       coins: [coinOf(lovelace)],
     })
   assert.throws(() => pledging(10_000_001n), said('it pledges too much collateral'))
-  // The limits themselves are allowed.
   assert.ok(pledging(10_000_000n, 4_000_000n))
 })
 

@@ -11,7 +11,6 @@ import { type Output, readTransaction, type Transaction } from './read-transacti
 
 /** The wallet that signs, as the page knows it. */
 export interface Signer {
-  /** Change address of the wallet. */
   readonly address: string
   /** Outputs that the wallet offered, in CIP-30's form; `service-wallet` if the service looks them up. */
   readonly coins: 'service-wallet' | readonly string[]

@@ -13,7 +13,6 @@ import { lovelaceIn, positionOf, STEPS, tradeOf, tradeTo } from './what-if.ts'
 const CURVE = { aNum: 122_525_779_519n, bNum: 2_545_182n }
 const CAP = 18_188_400_000n
 
-/** Makes a pool from the fields on which trades depend. */
 const poolWith = (
   x: bigint,
   y: bigint,

@@ -47,7 +47,6 @@ const nestSome = (ledger: Ledger, waiting: number, rate: number, random: Random)
 }
 
 export interface Actors {
-  /** Sends all actors' transactions for the ledger's slot. */
   act(): void
 }
 
@@ -73,7 +72,6 @@ const BEHAVIOURS: readonly (readonly [(rates: Rates, market: Market) => number, 
   [({ missteps }) => missteps, misstep],
 ]
 
-/** The token of an order. */
 const tokenOf = ({ order: { input, output } }: Order, { curves, amms }: Market): AssetId =>
   curves.has(input) || amms.has(input) ? input : output
 
@@ -134,7 +132,6 @@ class Round {
       throw new AggregateError(this.#failures, `${this.#failures.length} transactions of actors failed`)
   }
 
-  /** Lets the deployer graduate complete curves, and the executor fill orders. */
   serve(): void {
     const { market } = this.#snapshot
     const books = ordersByToken(market)
@@ -154,7 +151,6 @@ class Round {
     if (plan !== undefined) this.#send({ who: EXECUTOR, plan })
   }
 
-  /** Lets people act as often as the rates say. */
   live(rates: Rates): void {
     const { random, market } = this.#snapshot
     for (const [expectedOf, behaviour] of BEHAVIOURS) {
@@ -167,7 +163,6 @@ class Round {
     }
   }
 
-  /** Pays people who have little, and combines the coins of people who have many. */
   maintain(): void {
     const people = [...TRADERS, ...CREATORS]
     const poor = people.filter((who) => lovelaceIn(this.#coinsOf(who).utxos) < POOR)

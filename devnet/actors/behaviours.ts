@@ -60,7 +60,6 @@ const someone = ({ random, isIdle }: Snapshot, people: readonly Account[]): Acco
 
 const action = (who: Account, plan: Plan | undefined): Action | undefined => plan && { who, plan }
 
-/** Launchpad tokens that an account holds. */
 const holdings = ({ market, coinsOf }: Snapshot, who: Account): { asset: AssetId; quantity: bigint }[] => {
   const { utxos } = coinsOf(who)
   const held = new Set(utxos.flatMap(({ output }) => output.assets.map(({ asset }) => asset)))

@@ -17,10 +17,8 @@ import type { Plan } from './wallet/plan.ts'
 /** Pool that fills orders: the datum and the value of its output. The value includes fees. */
 type State = Pick<Amm, 'pool' | 'lovelace' | 'tokens'>
 
-/** The side of the pool that an order pays into. */
 const poolSide = (side: Side): 'x' | 'y' => (side === 'buy' ? 'x' : 'y')
 
-/** The pool after it received `input` of one asset and paid `output` of the other. */
 const moved = ({ pool, lovelace, tokens }: State, side: Side, input: bigint, output: bigint): State => ({
   pool: afterSwap(pool, poolSide(side), input),
   lovelace: side === 'buy' ? lovelace + input : lovelace - output,
@@ -29,7 +27,6 @@ const moved = ({ pool, lovelace, tokens }: State, side: Side, input: bigint, out
 
 interface Step {
   readonly fill: Fill
-  /** Amounts that the pool receives and pays. */
   readonly input: bigint
   readonly output: bigint
 }
@@ -45,7 +42,6 @@ const step = ({ pool, lovelace, tokens }: State, order: Order): Step | undefined
   return fill && { fill, input, output }
 }
 
-/** Fills orders one after another. */
 const fillAll = (amm: Amm, orders: readonly Order[]): readonly Step[] => {
   const steps: Step[] = []
   let state: State = amm

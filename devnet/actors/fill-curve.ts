@@ -16,7 +16,6 @@ interface Reserves {
   readonly tokens: bigint
 }
 
-/** The fill of an order, and the reserves after it. */
 interface Step {
   readonly fill: Fill
   readonly reserves: Reserves

@@ -79,7 +79,6 @@ test('orders on a curve get what the executor gives them', () => {
   )
 })
 
-/** A pool that has collected fees. */
 const GROWN: RoyaltyPool = {
   ...AMM_POOL,
   treasuryX: 1_000_003n,

@@ -45,7 +45,6 @@ export interface Lock {
 }
 
 export interface Market {
-  /** Curves by token. */
   readonly curves: ReadonlyMap<AssetId, Curve>
   readonly amms: ReadonlyMap<AssetId, Amm>
   /** Orders, oldest first. */

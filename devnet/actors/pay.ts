@@ -26,7 +26,6 @@ export const pay = (
 export const payAll = (from: Account, coins: Coins, outputs: readonly Output[]): Plan =>
   planFor(from, coins, { outputs })
 
-/** Maximum number of UTxOs that one transaction combines. */
 const MOST_SWEPT = 40
 
 /** Minimum lovelace for which combining coins is worth a transaction. */

@@ -23,7 +23,6 @@ export interface BuildOutput {
   readonly address?: string
   readonly lovelace: bigint
   readonly assets?: readonly AssetAmount[]
-  /** CBOR of an inline datum. */
   readonly datum?: Hex
   readonly datumHash?: Hex
 }
@@ -38,7 +37,6 @@ export interface BuildTransaction {
   readonly signatories?: readonly Hex[]
   /** Metadata by label. Each value is JSON text for the node's `json` member. */
   readonly metadata?: Readonly<Record<string, string>>
-  /** Native scripts: the JSON text of each. */
   readonly nativeScripts?: readonly string[]
   /** Redeemers by index of the spent input, as CBOR. */
   readonly redeemers?: ReadonlyMap<number, Hex>
@@ -63,7 +61,6 @@ export interface BuiltTransaction {
 
 const ada = (lovelace: bigint): string => `{"ada":{"lovelace":${lovelace}}}`
 
-/** Assets in the ledger's order, each with its quantity. */
 const sortedAssets = (assets: readonly AssetAmount[]): AssetAmount[] => inLedgerOrder([...assets])
 
 const outputJson = ({ address, assets = [], ...output }: BuildOutput): string =>
@@ -71,7 +68,6 @@ const outputJson = ({ address, assets = [], ...output }: BuildOutput): string =>
     outputMembers({ ...output, address: address ?? testAddress('anyone'), assets: sortedAssets(assets) }),
   )
 
-/** References in the ledger's order. */
 const referencesJson = (references: readonly OutputReference[]): string[] =>
   references.toSorted(byReference).map(referenceJson)
 

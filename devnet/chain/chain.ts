@@ -5,7 +5,6 @@ import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import type { ChainBlock } from './chain-block.ts'
 
 interface ChainEvents {
-  /** A block was appended. */
   forward: (block: ChainBlock) => void
   /** Blocks were dropped. `index` is the index of the new last block, or -1 for the origin. */
   backward: (index: number) => void

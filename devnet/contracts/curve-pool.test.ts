@@ -69,14 +69,12 @@ const RETURNED = 10_000_000n
 const received = sellLovelace(pool, SOLD, RETURNED)
 const sale = trade(-received, RETURNED)
 
-/** The purchase with a changed pool output. */
 const leaving = (change: Partial<Output>): Draft => {
   const [after, ...others] = buy.outputs
   assert.ok(after)
   return { ...buy, outputs: [{ ...after, ...change }, ...others] }
 }
 
-/** The purchase with these tokens in the pool's output. */
 const holding = (tokens: Readonly<Record<string, bigint>>): Draft => {
   const left = (before.tokens[TOKEN] ?? 0n) - bought
   return leaving({ tokens: { [NFT]: 1n, [TOKEN]: left, ...tokens } })

@@ -22,7 +22,6 @@ import {
   testLedger,
 } from './testing/test-ledger.ts'
 
-/** CBOR of this many nested lists. */
 const nested = (levels: number): string => `${'81'.repeat(levels - 1)}80`
 
 test('transactions pass, and none that is cut', () => {
@@ -52,7 +51,6 @@ test('-32602: a transaction that is nested too deep where a node reads no lists,
 
 const DEEP = nested(8000)
 
-/** Lets Alice pay herself, with a deeply nested datum. */
 const deepPayment = (): string => {
   const outputs = [
     { address: ALICE.address, lovelace: 60_000_000n, datum: FORTY_TWO },

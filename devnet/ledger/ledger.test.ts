@@ -43,7 +43,6 @@ import {
 
 const ADA = 1_000_000n
 
-/** The ledger's content in a form that can be compared. */
 const holdings = (ledger: Ledger): string[] => [...ledger.utxo.values()].map(utxoJson).sort()
 
 const blockText = (block: ChainBlock): string => block.json.toString('utf8')

@@ -42,7 +42,6 @@ interface LedgerOptions {
 export interface HardFork {
   /** Ogmios' name of the new era. Every era after Conway has nested transactions. */
   readonly era: string
-  /** The era's first slot. */
   readonly slot: number
 }
 
@@ -148,7 +147,6 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.#pending = new UtxoSet(this.#utxo)
   }
 
-  /** The current slot of the clock. */
   get slot(): number {
     return Math.max(0, Math.floor((this.#clock() - this.start) / 1000))
   }
@@ -162,7 +160,6 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return tip === 'origin' ? this.slot : Math.max(this.slot, tip.slot + 1)
   }
 
-  /** Era of a block that is made in `slot`. */
   eraAt(slot: number): string {
     if (this.hardForks.length === 0) return this.chain.last?.era ?? FIRST_ERA
     return this.hardForks.findLast((fork) => fork.slot <= slot)?.era ?? FIRST_ERA
@@ -251,7 +248,6 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     }
   }
 
-  /** Validates a transaction and its scripts against `utxo` in `slot`. */
   #judge(transaction: LedgerTransaction, utxo: UtxoView, slot: number): SubmissionError | undefined {
     const context = contextOf(transaction, this.#environment(utxo, slot))
     const error = phaseOne(context)

@@ -37,7 +37,6 @@ export const metadataSpan = (bytes: Buffer, auxiliary: Span): Span | undefined =
 interface Open {
   readonly depth: number
   readonly major: number
-  /** Number of items that were read. */
   read: number
 }
 

@@ -4,7 +4,6 @@ import { type Head, hexAt, isBreak, naturalAt, walkItem } from '../../schema/cod
 import { LIST, NEGATIVE, UNSIGNED } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** Parts of a transaction that a native script checks. */
 interface NativeContext {
   readonly signers: ReadonlySet<Hex>
   /** First slot in which the transaction is valid; undefined for no limit. */

@@ -58,7 +58,6 @@ export const decodeOutput = (cbor: Hex): LedgerOutput => {
   return readOutput(bytes, { start: 0, end: bytes.length })
 }
 
-/** An output that no transaction made. */
 interface NewOutput extends Partial<Pick<LedgerOutput, 'assets' | 'datum' | 'datumHash'>> {
   /** Raw bytes. */
   readonly address: Hex

@@ -52,7 +52,6 @@ const representativeThresholds = (at: Cardano.DelegateRepresentativeThresholds):
 /** A node writes the base price of reference scripts as a double, with a decimal point. */
 const double = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
 
-/** The members of the protocol parameters in a response. */
 const membersOf = (p: Parameters) => ({
   minFeeCoefficient: String(p.minFeeCoefficient),
   minFeeConstant: ada(p.minFeeConstant),

@@ -65,7 +65,6 @@ const failureOf = (reason: string): ScriptFailure => {
 
 const bytes = (hex: Hex): Uint8Array => Buffer.from(hex, 'hex')
 
-/** A transaction whose scripts are to run: the ledger's, or one that a test writes. */
 interface Scripted {
   readonly cbor: Hex
   readonly redeemers: readonly unknown[]

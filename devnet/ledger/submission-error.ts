@@ -9,7 +9,6 @@ import type { Pointer } from './transaction.ts'
 export interface SubmissionError {
   readonly code: number
   readonly message: string
-  /** Values that JSON can represent. */
   readonly data?: unknown
 }
 

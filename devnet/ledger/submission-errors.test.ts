@@ -245,7 +245,6 @@ test('-32602: hex that is no transaction', () => {
   }
 })
 
-/** The body of a transaction that has no scripts. */
 function bodyOf(cbor: string): string {
   const [, body] = /^84(a3.*?)a100/.exec(cbor) ?? []
   return body ?? cbor

@@ -97,7 +97,6 @@ export interface LedgerTransaction {
   readonly signatures: readonly LedgerSignature[]
   readonly scripts: readonly LedgerScript[]
   readonly datums: readonly { readonly hash: Hex; readonly cbor: Hex }[]
-  /** CBOR of the whole datum set, if there is one. */
   readonly datumsCbor?: Hex
   readonly redeemers: readonly LedgerRedeemer[]
   readonly redeemersCbor?: Hex
@@ -131,7 +130,6 @@ const readReferences = (inputs: readonly Serialization.TransactionInput[] = []):
     inputs.map((input) => ({ transaction: input.transactionId(), index: Number(input.index()) })),
   )
 
-/** Splits policy and name, which the library joins. */
 const readAssets = (assets: ReadonlyMap<string, bigint> | undefined): AssetAmount[] =>
   [...(assets ?? [])]
     .map(([id, quantity]) => ({ asset: assetId(id.slice(0, 56), id.slice(56)), quantity }))
@@ -146,10 +144,8 @@ const readMint = (mint: ReadonlyMap<string, bigint> | undefined): AssetAmount[] 
   return assets
 }
 
-/** Numbers of the transaction body's members that are read here. */
 const [INPUTS, OUTPUTS, FEE, UNTIL, FROM, COLLATERAL_RETURN] = [0, 1, 2, 3, 8, 16]
 
-/** Numbers of the witness set's members that are read here. */
 const [NATIVE_SCRIPTS, DATUMS, REDEEMERS] = [1, 4, 5]
 
 type Members = ReadonlyMap<number, Span>
@@ -261,7 +257,6 @@ const NULL = 0xf6
 
 const blake = (cbor: Hex): Hex => blake2b256(cbor)
 
-/** Spans of body, witnesses and auxiliary data in a transaction's array. */
 const spansOf = (
   bytes: Buffer,
 ): { readonly body: Span; readonly witnesses: Span; readonly auxiliary?: Span } => {

@@ -29,7 +29,6 @@ export class Calls {
     this.#client = client
   }
 
-  /** Number of replies that are not sent yet. */
   get waiting(): number {
     return this.#waiting
   }

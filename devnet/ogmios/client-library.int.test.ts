@@ -19,7 +19,6 @@ const DELEGATE = bech32.encodeFromBytes('drep_vkh', hex.decode(KEY))
 const NOTHING = { ada: { lovelace: 0 } }
 const CONSTITUTION = { metadata: { url: '', hash: '00'.repeat(32) }, guardrails: null }
 
-/** A served ledger with one reward account. */
 const serve = async (t: TestContext) => {
   const { chain, clock } = testLedger()
   const ledger = new Ledger({ chain, clock: () => clock.now, start: START, accounts: [`f0${SCRIPT}`] })

@@ -19,7 +19,6 @@ export class Cursor {
     this.#chain = chain
   }
 
-  /** Moves the client to the block at `index`, after an intersection. */
   moveTo(index: number): void {
     this.#index = index
     this.#owesBackward = true

@@ -20,13 +20,11 @@ export interface FaultState {
   /** Interval in ms between replies to nextBlock; 0 for none. */
   readonly replyDelay: number
   readonly health: HealthFault
-  /** Returns the error for the next reply to nextBlock, if one is due. */
   takeFailure(): RpcError | undefined
   /** Returns the frames to send instead of a block, if any are due. */
   takeGarbled(block: ChainBlock, end: Buffer): readonly Buffer[] | undefined
 }
 
-/** The parts of a server that faults change. */
 interface FaultTarget {
   readonly chain: Chain
   readonly sessions: Iterable<{ drop(): void; close(code: number, reason: string): void; wake(): void }>
@@ -69,7 +67,6 @@ export class Faults implements FaultState {
     this.stalled = how
   }
 
-  /** Ends a stall. The waiting requests get their replies. */
   resume(): void {
     this.stalled = false
     this.#wake()

@@ -12,7 +12,6 @@ import { COMMITTEE, CONSTITUTION } from './stake-queries.ts'
 const MAINNET_MAGIC = '764824073'
 const DEVNET_MAGIC = '42'
 
-/** Numbers of languages in cost models. */
 const [PLUTUS_V1, PLUTUS_V3] = [0, 2]
 
 const magic = ({ networkId }: Ledger): string => (networkId === 1 ? MAINNET_MAGIC : DEVNET_MAGIC)

@@ -37,7 +37,6 @@ import { RawClient } from '../testing/raw-client.ts'
 import { ledgerMethods } from './ledger-methods.ts'
 import { startOgmiosServer } from './ogmios-server.ts'
 
-/** A served ledger, and a function that connects the library to it; both end with the test. */
 const serve = async (t: TestContext) => {
   const { ledger, chain, clock } = testLedger()
   const server = await startOgmiosServer({

@@ -17,7 +17,6 @@ export interface NodeWithMempool<Transaction extends { readonly id: Hex }> {
   off(event: 'change', listener: () => void): unknown
 }
 
-/** Text and size of transactions, as replies have them. */
 interface Form<Transaction> {
   readonly json: (transaction: Transaction) => string
   /** Bytes of all transactions together. */

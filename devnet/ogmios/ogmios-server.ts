@@ -39,7 +39,6 @@ export interface OgmiosServer {
   /** `ws://host:port`. HTTP has the same host and port. */
   readonly url: string
   readonly faults: Faults
-  /** Ends every connection and frees the port. */
   close(): Promise<void>
 }
 
@@ -48,7 +47,6 @@ const portOf = (address: AddressInfo | string | null): number => {
   return address.port
 }
 
-/** The HTTP server: single requests of the protocol, and /health. */
 const httpServer = (url: () => string, healthNow: () => ReturnType<typeof health>): Server => {
   const http = createServer((request, response) => {
     const [path] = (request.url ?? '/').split('?')

@@ -98,7 +98,6 @@ export class Session {
     connection.on('drain', () => this.wake())
   }
 
-  /** Tells that the chain was rolled back to the block at `index`. */
   rolledBack(index: number): void {
     this.#cursor.rolledBack(index)
   }

@@ -28,7 +28,6 @@ const blocksOf = (chain: Chain): ChainBlock[] =>
 
 const unexpected = (error: unknown): void => assert.fail(String(error))
 
-/** A journal opened on a chain of these blocks. */
 const open = async (path: string, recorded: readonly ChainBlock[], start = START) => {
   const chain = new Chain(recorded)
   const journal = await openJournal({ path, chain, start, onError: unexpected })

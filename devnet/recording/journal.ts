@@ -25,7 +25,6 @@ interface JournalOptions {
 export interface Journal {
   /** Start of slot 0 in Unix milliseconds. */
   readonly start: number
-  /** Stops storing blocks. */
   close(): void
 }
 
@@ -39,7 +38,6 @@ const kindOf = (path: string): FileKind => ({
 
 const headerLine = (start: number, after: Hex | 'genesis'): string => `${JSON.stringify({ start, after })}\n`
 
-/** The beginning of every first line. */
 const HEADER_START = '{"start":'
 
 interface Header {
@@ -66,7 +64,6 @@ const readHeader = (line: Line): Header | undefined => {
 
 const tipId = ({ tip }: Chain): Hex | 'genesis' => (tip === 'origin' ? 'genesis' : tip.id)
 
-/** Applies a line to the chain. */
 const replay = (line: Line, chain: Chain): void => {
   const value = parseLine(line)
   if (isRecord(value) && 'rollBack' in value) chain.rollBack(Number(value.rollBack))

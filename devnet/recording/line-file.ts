@@ -57,7 +57,6 @@ const open = (path: string): AsyncIterable<Buffer> => {
 
 const isBlank = (text: Buffer): boolean => text.length < 3 && text.toString('latin1').trim() === ''
 
-/** The reason of an error of the file system or of zlib, in words. */
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return 'it does not exist'

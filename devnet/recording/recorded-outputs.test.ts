@@ -67,7 +67,6 @@ const OUTPUTS: readonly DraftOutput[] = [
   { address: scriptAddress(ALICE_SIGNS), lovelace, assets: [coin('', 1n), coin('minted', HUGE)] },
 ]
 
-/** Alice, who pays from one output. */
 class Payer {
   #balance: OutputReference = RICH
   #left = 100n * ADA

@@ -8,14 +8,12 @@ import type { ChainBlock } from '../chain/chain-block.ts'
 import type { LedgerUtxo } from '../ledger/output.ts'
 import { outputFromJson } from '../ledger/output-from-json.ts'
 
-/** An output of the chain whose JSON is not converted yet. */
 interface Recorded {
   readonly transaction: Hex
   readonly index: number
   readonly json: unknown
 }
 
-/** Adds the name of a part before an error's message. */
 const naming = <T>(what: string, read: () => T): T => {
   try {
     return read()
@@ -30,7 +28,6 @@ const readUtxo = ({ transaction, index, json }: Recorded): LedgerUtxo =>
     output: outputFromJson(json),
   }))
 
-/** Removes the inputs of a transaction and its sub-transactions from `unspent`, and adds their outputs. */
 const apply = (value: unknown, unspent: Map<string, LedgerUtxo | Recorded>): void => {
   const json = record(value, 'a transaction')
   const transaction = hex(json.id, "a transaction's id", 32)

@@ -24,7 +24,6 @@ export const serveChainFile = async (path: string, options: ServeOptions = {}): 
   return startOgmiosServer({ ...options, chain })
 }
 
-/** A server in another thread. `close` ends the thread and its connections. */
 type ThreadServer = ServeReport & Pick<OgmiosServer, 'close'>
 
 /**

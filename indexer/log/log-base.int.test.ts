@@ -82,7 +82,6 @@ const expected = (): unknown[] => {
   })
 }
 
-/** The kept content of a log's blocks, in the form of `expected`. */
 const found = (log: Log): unknown[] =>
   [...log.blocksAfter(0, BASE)].map(({ block }) => ({
     left: block.base?.transactions.map(({ id, index, place, firstOutput, outputs, kept, whole }) => {

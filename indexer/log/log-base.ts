@@ -26,7 +26,6 @@ import { UndoneStretches } from './undone-stretches.ts'
 const PAGE = 200
 
 export interface LogBase extends Tip {
-  /** Seq of the block in the log. */
   readonly seq: number
   /** SHA-256 over the reduced blocks, equal for all logs with this start and base; null while the blocks are being reduced. */
   readonly digest: Hex | null
@@ -201,9 +200,7 @@ export class ReducingLog {
 
 interface Cut {
   readonly network: Network
-  /** Path of the file to make. */
   readonly to: string
-  /** Row of the base's block. */
   readonly seq: number
   readonly needed: Needed
   readonly onProgress: OnProgress

@@ -21,7 +21,6 @@ interface Rows {
   readonly until?: number
 }
 
-/** Runs `work` on an opened file, then closes the file. Errors name the file. */
 const using = <T>(database: Database.Database, work: () => T): T => {
   try {
     return work()

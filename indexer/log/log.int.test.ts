@@ -26,7 +26,6 @@ const everyOtherPacked = (event: ChainEvent, at: number): LogEvent =>
   event.kind === 'forward' && at % 2 === 1 ? { kind: 'forward', block: packBlock(event.block) } : event
 const backward = (point: Point | 'origin'): ChainEvent => ({ kind: 'backward', point })
 
-/** The expected contents of the log, stored in the simplest way. */
 class Model {
   readonly rows: LogEntry[] = []
   canonical: Extract<LogEntry, { kind: 'forward' }>[] = []
@@ -63,7 +62,6 @@ class Model {
 const endOf = (entry: Extract<LogEntry, { kind: 'forward' }> | undefined) =>
   entry && { seq: entry.seq, ...entry.block.point, height: entry.block.height }
 
-/** Compares all reads of the log with the model. */
 const compare = (log: Log, model: Model): void => {
   const { canonical, rows, start } = model
   assert.deepEqual([log.end, log.lastSeq, log.start], [endOf(canonical.at(-1)), rows.length, start])
@@ -157,7 +155,6 @@ const eventsOf = (model: Model, moves: readonly { back: number; salt: number }[]
   })
 }
 
-/** An event that does not continue the chain. */
 const refusedEvent = (model: Model, how: 'orphan' | 'unknown' | 'undone'): ChainEvent => {
   if (how === 'orphan') return forward(blockAfter({ slot: 3, id: 'ef'.repeat(32) }))
   const undone = model.rows.find((row) => row.kind === 'forward' && model.indexOf(row.block.point) === -1)

@@ -222,14 +222,12 @@ export class Log {
     return row && this.#entryOf(row)
   }
 
-  /** Id of the chain's block at a slot. */
   idAt(slot: number): Hex | undefined {
     return this.#inSlot(slot)
       .find(({ seq }) => this.#isCanonical(seq))
       ?.id.toString('hex')
   }
 
-  /** The chain's last block at or before a slot. */
   lastAtOrBefore(slot: number): LogHead | undefined {
     for (let at = slot; ; ) {
       const rows = this.#upToSlot(at, PAGE)
@@ -297,7 +295,6 @@ export class Log {
     closeSqlite(this.#database)
   }
 
-  /** Forward rows of a slot. */
   #inSlot(slot: number): LogRow[] {
     const rows = this.#bySlot(slot)
     const other = rows.find((row) => row.slot !== slot)

@@ -16,7 +16,6 @@ export interface Reduction {
   readonly hasFirstOutput: boolean
 }
 
-/** Converts a whole block to the form of a reduced one. */
 const formOf = ({ transactions, base }: BlockEvent): KeptBlock => {
   if (base !== undefined) return base
   let place = 0

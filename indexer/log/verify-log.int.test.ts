@@ -20,14 +20,12 @@ import { verifyLog } from './verify-log.ts'
 const START = { slot: 100, id: 'ab'.repeat(32) }
 const network = 'preprod'
 
-/** Changes a file by SQL. */
 const change = (path: string, sql: string): void => {
   const database = new Sqlite(path)
   database.exec(sql)
   database.close()
 }
 
-/** A log of 150 random blocks with forks, and every block in it by id. */
 const randomLog = (path: string): Map<string, BlockEvent> => {
   const log = Log.open(path, { network, start: START })
   const filled = fc.sample(blockEvents, { numRuns: 150, seed: SEED })
@@ -50,7 +48,6 @@ const randomLog = (path: string): Map<string, BlockEvent> => {
 
 const openForReading = (path: string): Log => Log.openForReading(path, { network })
 
-/** Results of all reads of a log. */
 const answersOf = (path: string, blocks: ReadonlyMap<string, BlockEvent>) => {
   const log = openForReading(path)
   try {

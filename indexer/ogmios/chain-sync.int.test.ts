@@ -17,7 +17,6 @@ const connection = async (t: TestContext, url: string) => {
   return opened
 }
 
-/** A connection to a server that runs `converse` on the socket. */
 const linkTo = async (t: TestContext, converse: (socket: WebSocket) => void) => {
   const server = await startCountedServer(t, answering(HEALTH))
   new WebSocketServer({ server: server.http }).on('connection', converse)

@@ -102,7 +102,6 @@ export const listen = (connection: Connection, onFrame: (frame: string) => void)
     onFrame(String(data))
   })
   return {
-    /** Requests `count` more messages. */
     request(count: number): void {
       for (let at = 0; at < count; at++) socket.send(NEXT_BLOCK)
     },

@@ -27,7 +27,6 @@ const serve = async (t: TestContext) => {
   return server
 }
 
-/** Returns the reason why no connection opens. */
 const refusal = async (url: string, timeout = TEST_TIMEOUT_MS): Promise<string> => {
   const { options } = optionsFor(url, timeout)
   try {

@@ -54,7 +54,6 @@ test('what is missing is refused, with its position', () => {
     ['-1', (cursor) => cursor.count(), 'expected a count at character 0'],
     ['1000000000000000,', (cursor) => cursor.count(), 'expected a count at character 16'],
     ['1 ', (cursor) => cursor.end(), 'expected nothing after the end at character 0'],
-    // The characters before 0 and after 9.
     ...['/', ':'].flatMap((other): typeof wrong => [
       [`${other}1`, (cursor) => cursor.integer(), 'expected an integer at character 0'],
       [`${other}1`, (cursor) => cursor.count(), 'expected a count at character 0'],

@@ -102,7 +102,6 @@ export class JsonCursor {
     return value
   }
 
-  /** An integer of any size, exactly. */
   integer(): bigint {
     const start = this.position
     const negative = this.text.charCodeAt(start) === MINUS
@@ -126,7 +125,6 @@ export class JsonCursor {
     return true
   }
 
-  /** Checks that the text ends here. */
   end(): void {
     if (this.position !== this.text.length) this.fail('nothing after the end')
   }

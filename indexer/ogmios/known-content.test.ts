@@ -15,7 +15,6 @@ import { UnknownContent } from './known-content.ts'
 import { UnknownBlock } from './messages.ts'
 import { readMessage } from './read-message.ts'
 
-/** A transaction with every member that readers know. */
 const WHOLE: BuildTransaction = {
   outputs: [
     { lovelace: 7n, datum: 'd87980', assets: [{ asset: `${fakeHash('p', 28)}.ff`, quantity: 3n }] },

@@ -47,7 +47,6 @@ const STAKING = 'changes stake and accounts, no outputs'
 const VOTING = 'changes governance, no outputs'
 const CHECKED = 'only the ledger checks it'
 
-/** Members of transactions and sub-transactions. */
 const READ_OF_ALL = [
   'id',
   'inputs',

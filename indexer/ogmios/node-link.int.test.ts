@@ -52,7 +52,6 @@ test('a link that broke fails what waits on it, and the next request opens anoth
   devnet.faults.resume()
   assert.equal(await link.ask(parameters), 44)
   assert.equal(await connections(), 2)
-  // The next request also opens the connection again after its owner has closed it.
   link.close()
   assert.equal(await link.ask(parameters), 44)
 })

@@ -95,7 +95,6 @@ const IMPOSSIBLE: Readonly<Record<string, string>> = {
 for (const version of [6, 7] as const) {
   const options = { skip: skipVectors(version) }
 
-  /** Ogmios' sample replies, by number. */
   const vectorFrames = (): (readonly [name: string, frame: string])[] =>
     ogmiosVectors(version, 'NextBlockResponse').map((frame, index) => [`${index}`.padStart(3, '0'), frame])
 

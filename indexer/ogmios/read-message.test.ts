@@ -46,7 +46,6 @@ const outputEvent = ({ address, lovelace, assets = [], datum, datumHash }: Build
 const inOrder = (references: readonly OutputReference[]): OutputReference[] =>
   [...references].sort((a, b) => (a.transaction < b.transaction ? -1 : 1))
 
-/** The expected result for a generated transaction. */
 const expected = (options: BuildTransaction & { inputs: readonly OutputReference[] }): TransactionEvent => {
   const {
     failed,
@@ -352,7 +351,6 @@ test('a frame that cannot be read is named by the block it holds', () => {
       return true
     },
   )
-  // A member that is missing is not named.
   for (const [lacking, place] of [
     [['height'], ` \\(slot ${slot}\\)`],
     [['slot'], ` \\(height ${block.height}\\)`],

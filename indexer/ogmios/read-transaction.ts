@@ -193,7 +193,6 @@ const readDatums = (cursor: JsonCursor): ReadonlyMap<string, Hex> => {
   return datums
 }
 
-/** Reads the members of a transaction or sub-transaction. */
 const readDeclared = (cursor: JsonCursor, level: 'transaction' | 'sub-transaction'): DeclaredTransaction => {
   let id: Hex | undefined
   let spends: string | undefined

@@ -49,7 +49,6 @@ const batches: fc.Arbitrary<Batch[]> = fc.array(
 const nested = ([top, ...subs]: Batch): BuiltTransaction =>
   buildTransaction({ ...top, subTransactions: subs.map(buildSubTransaction) })
 
-/** The transactions of a batch one after the other, with the ids of the nested transactions. */
 const flat = (batch: Batch): BuiltTransaction[] => {
   const [top, ...subs] = batch
   const plain = (options: BuildTransaction, id: string): BuiltTransaction => {

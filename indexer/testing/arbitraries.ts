@@ -23,7 +23,6 @@ const natural = fc.oneof(
   fc.constantFrom(2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, MAX_UINT64, 2n ** 64n),
 )
 
-/** Integers of either sign, short and long. */
 export const integers: fc.Arbitrary<bigint> = fc
   .tuple(natural, fc.boolean())
   .map(([size, negative]) => (negative ? -size : size))
@@ -77,7 +76,6 @@ export const metadataJson: fc.Arbitrary<string> = fc.oneof(
 
 const labels = fc.dictionary(natural.map(String), metadataJson, { maxKeys: 3 })
 
-/** Random options of `buildTransaction`. */
 export const builtTransactions: fc.Arbitrary<BuildTransaction> = fc.record(
   {
     inputs: references,
@@ -160,7 +158,6 @@ const transaction: fc.Arbitrary<TransactionEvent> = fc.record(
   },
 )
 
-/** Blocks in the form of the log. */
 export const blockEvents: fc.Arbitrary<BlockEvent> = fc.record(
   {
     point: fc.record({ slot: fc.nat(2 ** 31 - 1), id: hash }, { noNullPrototype: true }),

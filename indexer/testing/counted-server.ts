@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** Serves HTTP with `respond`; ends with the test. */
 export const startCountedServer = async (
   t: Pick<TestContext, 'after'>,
   respond: (request: IncomingMessage, response: ServerResponse) => void,
@@ -32,18 +31,14 @@ export const startCountedServer = async (
     while (!holds()) await once(http, 'counted')
   }
   return {
-    /** `ws://127.0.0.1:<port>` */
     url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}`,
     http,
     sockets,
-    /** Resolves when a socket is open. */
     opened: () => until(() => sockets.size > 0),
-    /** Resolves when no socket is open. */
     emptied: () => until(() => sockets.size === 0),
   }
 }
 
-/** A health check's response, as from a preprod node at its tip. */
 export const HEALTH = {
   lastKnownTip: { slot: 1, id: 'ab'.repeat(32), height: 1 },
   lastTipUpdate: '2024-01-01T00:00:00Z',

@@ -24,13 +24,10 @@ export interface Following {
   /** The statuses, each of which differs from the one before. */
   readonly statuses: FollowerStatus[]
   readonly appended: Appended[]
-  /** Settles when following has ended. */
   readonly ended: Promise<void>
   /** Resolves when `holds` returns true. `holds` is called after every append and change of status. */
   until(holds: () => boolean): Promise<void>
-  /** Resolves when the log ends at the point. */
   reached(point: Point | 'origin'): Promise<void>
-  /** Ids of the log's chain. */
   ids(): string[]
 }
 
@@ -41,7 +38,6 @@ export interface FollowingOptions extends Partial<FollowerOptions> {
   readonly start?: Point | 'origin'
 }
 
-/** Follows until the test ends. */
 export const startFollowing = (t: Pick<TestContext, 'after'>, options: FollowingOptions): Following => {
   const { path = ':memory:', start = 'origin', timing, onAppended, ...others } = options
   const log = others.log ?? Log.open(path, { network: 'preprod', start })
@@ -97,7 +93,6 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
   }
 }
 
-/** Serves blocks, or a chain, on preprod until the test ends. */
 export const serve = async (
   t: Pick<TestContext, 'after'>,
   blocks: readonly ChainBlock[] | Chain,
@@ -109,7 +104,6 @@ export const serve = async (
   return { chain, server, faults: server.faults, url: server.url }
 }
 
-/** A follower that has followed `blocks` to their end. */
 export const serveAndFollow = async (
   t: Pick<TestContext, 'after'>,
   blocks: readonly ChainBlock[],
@@ -134,7 +128,6 @@ export const isFollowing = ({ follower }: Pick<Following, 'follower'>): boolean 
 export const untilFollowing = (following: Following): Promise<void> =>
   following.until(() => isFollowing(following))
 
-/** Resolves when the follower has reported the problem. */
 export const untilProblem = (following: Following, problem: string | RegExp): Promise<void> =>
   following.until(() =>
     following.statuses.some(

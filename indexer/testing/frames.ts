@@ -13,7 +13,6 @@ import { readMessage } from '../ogmios/read-message.ts'
 export const frameOf = (block: ChainBlock, tip: Tip = { ...block.point, height: block.height }): string =>
   `${FORWARD_START}${block.json}${forwardEnd(placeJson(tip), 'null')}`
 
-/** The message of this reply, as the indexer reads it. */
 export const messageOf = (block: ChainBlock): Exclude<ChainSyncMessage, { kind: 'error' }> => {
   const message = readMessage(frameOf(block))
   assert.ok(message.kind !== 'error')

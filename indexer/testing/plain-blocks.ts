@@ -16,7 +16,6 @@ export const blockAfter = (parent: BlockEvent | Point | 'origin', salt: string |
   }
 }
 
-/** `length` blocks, each after the previous one. */
 export const blocksAfter = (
   parent: BlockEvent | Point | 'origin',
   length: number,

@@ -16,7 +16,6 @@ const plain = (output: OutputEvent): OutputEvent => {
   }
 }
 
-/** Copies a block with plain outputs. */
 export const withPlainOutputs = <Block extends Pick<BlockEvent, 'transactions'>>(block: Block): Block => ({
   ...block,
   transactions: block.transactions.map((transaction) => ({

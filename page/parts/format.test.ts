@@ -47,7 +47,6 @@ test('a price has four digits, and counts its zeros once', () => {
   )
 })
 
-/** Reads a number that the page wrote. */
 const readNumber = (text: string): number => {
   const [, sign, digits = '', unit = '', percent] = /^(−?)([^KMBT%]*)([KMBT]?)(%?)$/.exec(text) ?? []
   const plain = digits

@@ -5,7 +5,6 @@ import { connectExtension, extensions } from './cip30.ts'
 
 const key = (n: number): string => `${n}`.padStart(56, '0')
 const STAKE = 'ee'.repeat(28)
-/** Raw addresses on a test network: of two keys, and of a script. */
 const base = (n: number): string => `00${key(n)}${STAKE}`
 const SCRIPT = `30${key(1)}${STAKE}`
 const utxo = (lovelace: number): string =>

@@ -6,7 +6,6 @@ import { makeSendings, type Outside, type Sent, type Signed } from './sending.ts
 
 type Answer = 'accepted' | 'refused' | 'no answer'
 
-/** A page whose service gives these responses to submissions, in this order. */
 const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false } = {}) => {
   const submitted: string[] = []
   const store = { text: kept }

@@ -44,7 +44,6 @@ export interface Outside {
   /** Whether a refused transaction is on the chain. The transaction was then refused because the node had accepted it before. */
   wasIncluded(sent: Sent): Promise<boolean>
   wordsOf(error: unknown): string
-  /** Height of the last block. */
   height(): number
   /** Text that the browser keeps while the tab is open. */
   kept(): string | null

@@ -13,7 +13,6 @@ import { connect } from './connection.ts'
 import { GetWallet } from './get-wallet.tsx'
 import { isConnecting } from './wallet.ts'
 
-/** The devnet's wallet, which is not an extension. */
 const DEVNET = { id: 'devnet', name: 'Devnet wallet', icon: '' } as const
 
 /**

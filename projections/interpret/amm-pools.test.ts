@@ -37,7 +37,6 @@ const AMM = royaltyPool('Cat')
 const CAP: PoolReserves = { lovelace: 18_191_400_000n, tokens: 263_536_686n }
 const COST = 210_000_000n
 
-/** An AMM pool on the chain: its datum and its value. */
 interface Standing {
   readonly pool: RoyaltyPool
   readonly value: PoolReserves
@@ -62,7 +61,6 @@ const stateOf = (of: TransactionEvent, { pool, value, at }: Standing) => {
   }
 }
 
-/** A world in which the curve was completed and graduated, and the resulting AMM pool. */
 const graduated = (): { readonly world: World; readonly standing: Standing } => {
   const world = new World()
   const curveAt = { transaction: hash('the complete curve'), index: 1 }
@@ -98,7 +96,6 @@ const swap = ({ pool, value, at }: Standing, side: 'x' | 'y', input: bigint): re
   ]
 }
 
-/** A transaction that spends the pool's output and creates the next one. */
 const move = (from: Standing, to: Standing): readonly [TransactionEvent, Standing] => {
   const of = transaction({ pairs: [[from.at, 'd879820200', standingOutput(to)]] })
   return [of, { ...to, at: made(of, 0) }]

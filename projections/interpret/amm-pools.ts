@@ -85,7 +85,6 @@ const pricesFrom =
 /** State of a pool in its events, without the pool's id and NFT. */
 type OutputState = Omit<TradedPool['after'], 'poolId' | 'pool'>
 
-/** The AMM pools of one transaction. */
 class AmmPools {
   readonly #protocol: Protocol
   readonly #known: Pools

@@ -31,7 +31,6 @@ export const curvePoolAt = (protocol: Protocol, output: Holding): CurvePoolOutpu
   return { datum, reserves: { lovelace: output.lovelace, tokens: quantityOf(output, datum.token) } }
 }
 
-/** The NFT of a pool that trades against another token. */
 const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined => {
   if (output.datum === undefined || protocol.roleOf(output.address)?.kind !== 'tokenPool') return undefined
   const nft = decodeCurvePoolT2t(output.datum)?.nft

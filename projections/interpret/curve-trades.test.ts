@@ -40,7 +40,6 @@ const DOG = curvePool('Dog', { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap:
 /** Reserves after a launch that bought 50,047,569 tokens for 132.5 ADA. */
 const AT_START = reservesAfter(50_047_569n, 132_500_000n)
 
-/** A world with pools that have these reserves, and the references of their UTxOs. */
 const standing = (...pools: readonly (readonly [CurvePool, PoolReserves])[]) => {
   const world = new World()
   const references = pools.map(([pool, { lovelace, tokens }], at): OutputReference => {
@@ -54,14 +53,12 @@ const standing = (...pools: readonly (readonly [CurvePool, PoolReserves])[]) => 
 
 const of = <T>(list: readonly T[], at: number): T => list[at] ?? assert.fail(`nothing at ${at}`)
 
-/** Places orders in the world. Returns them as the list for the executor. */
 const place = (world: World, wishes: readonly Wish[]): Placed[] => {
   const placing = transaction({ outputs: wishes.map(orderOutput) })
   world.block(placing)
   return wishes.map((wish, at) => ({ wish, at: made(placing, at) }))
 }
 
-/** The expected events of a batch: its fills in input order, and a trade for each. */
 const batchEvents = (
   batch: TransactionEvent,
   pool: CurvePool,

@@ -35,7 +35,6 @@ interface InTransaction {
   readonly transaction: Hex
 }
 
-/** State of a pool's UTxO after this transaction. */
 interface PoolState extends InTransaction {
   /** The pool's permanent number, see `KnownPool`. */
   readonly poolId: number
@@ -70,7 +69,6 @@ export interface Adopted extends PoolState {
   readonly tier: string | null
   /** For an AMM pool whose curve was not seen: the tier with the nearest liquidity, if the launchpad has tiers. */
   readonly nearest?: Tier | undefined
-  /** The AMM pool's NFT, if it exists. */
   readonly ammPool: AssetId | null
 }
 
@@ -244,7 +242,6 @@ export interface Locked extends InTransaction {
   readonly lock: OutputReference
   /** Raw address bytes of the output. */
   readonly address: Hex
-  /** The locked token, and its quantity in the output. */
   readonly token: AssetId
   readonly quantity: bigint
   /** POSIX milliseconds, 0 to 2^63 - 1; the largest values mean for ever. */

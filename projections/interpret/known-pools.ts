@@ -42,9 +42,7 @@ export interface KnownPools {
 
 /** The known pools while a block is interpreted. They include the pools of the block's earlier transactions. */
 export interface Pools extends KnownPools {
-  /** Adds a newly seen pool. */
   add(pool: Omit<KnownPool, 'id' | 'hasOtherSupply'>): KnownPool
-  /** Replaces a known pool's state. */
   change(pool: KnownPool): KnownPool
   /** Records the tokens that a transaction minted and burnt, after the transaction was interpreted. */
   addMint(mint: readonly AssetAmount[]): void

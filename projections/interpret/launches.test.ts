@@ -58,7 +58,6 @@ const infoSpending = (of: TransactionEvent, ...spent: readonly OutputEvent[]): L
   return event.info
 }
 
-/** A launch of `CAT`: a fee, the pool, the creator's tokens if any, and change. */
 const launch = ({ metadataOutput, metadata, labels, deposit = 0n }: Says = {}): TransactionEvent => {
   const { poolLovelace, poolTokens, creatorTokens } = launchAmounts(CAT, deposit)
   const bought = creatorTokens === 0n ? [] : [output(CREATOR, 1_200_000n, { [CAT.token]: creatorTokens })]
@@ -95,7 +94,6 @@ const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Comp
   }
 }
 
-/** The creator's purchase at the launch. */
 const purchased = (of: TransactionEvent, deposit: bigint): Compared<'traded'> => {
   const { datum, tier, initialPrice, info, kind, ...state } = launched(of, deposit)
   const index = of.outputs.findIndex(({ address, assets }) => address === CREATOR && assets.length > 0)

@@ -21,7 +21,6 @@ import { orderOutput } from './testing/orders.ts'
 const CAT = curvePool('Cat')
 const AMM = royaltyPool('Cat')
 
-/** A world with a listed curve pool or AMM pool, and the reference of its UTxO. */
 const listedPool = (venue: 'curve' | 'amm') => {
   const world = new World()
   const at = { transaction: hash('a pool'), index: 0 }

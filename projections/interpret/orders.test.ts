@@ -44,7 +44,6 @@ const sell = (kind: Wish['kind'], amount = 3_000_000n): Wish => ({
   to: ADA,
 })
 
-/** A world in which one transaction has placed the orders, and that transaction. */
 const place = (...wishes: readonly Wish[]): { readonly world: World; readonly of: TransactionEvent } => {
   const world = new World()
   const of = transaction({

@@ -36,7 +36,6 @@ const HYDRA_POOL: CurvePool = {
   factoryWitness: '44d3cb2be4d37239dfd22c2ba8a7eaaf68be16dd9369d36f2936e9f2',
 }
 
-/** The events of linked blocks, in a test world that starts with the first block. */
 const eventsIn = (path: string): ComparedEvent[] => {
   const world = new World()
   return linesOf(path).flatMap((line) => eventsOf(line, world))
@@ -281,7 +280,6 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
     '1eda0fbfbd632d6ed3788fda7cff797b7cfb293e4bd0963e0fe63e6f88f976fd',
     'af0fb415f186ca64e5265d66fd18c5405fb7598ea3af1b4ba557abacb86cccd1',
   ]
-  // The addresses of the outputs that answer the orders.
   const traders = [
     '017fd986ce83272a3f1c99f50a4645cd6d3fb7c73def0fae5fa32bd1b1a9206c907a5cd81b60761206d4e90e77cf527ab4d2734a5752bfa3db',
     '0104bca98e3b81acf132f1120b31ff0eb577eaa0a843efebf6854797461b3e9d02c03ea6e1d8326c33d045f66b2f4afea84b625d15450d23f2',

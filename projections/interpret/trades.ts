@@ -60,7 +60,6 @@ export const legsOf = (token: AssetId, fills: readonly OrderFilled[]): Leg[] =>
 const sum = (legs: readonly Leg[], amount: (leg: Leg) => bigint): bigint =>
   legs.reduce((total, leg) => total + amount(leg), 0n)
 
-/** Tokens that buyers received, less those that sellers gave. */
 const takenTokens = (legs: readonly Leg[]): bigint =>
   sum(legs, ({ isBuy, tokens }) => (isBuy ? tokens : -tokens))
 const givenLovelace = (legs: readonly Leg[]): bigint =>

@@ -20,7 +20,6 @@ import { openTestModels } from '../testing/test-models.ts'
 
 const LENGTH = 120
 
-/** Number of first blocks that are folded far from the tip. */
 const FAR = 80
 
 /** The chain, and its digest after each block when blocks are folded one by one near the tip. */

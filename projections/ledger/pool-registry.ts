@@ -80,10 +80,8 @@ export class PoolRegistry implements Pools {
   readonly #leads = new Set<number>()
   #hasTemplateLaunch = false
   #slot = -1
-  /** Number of pools that the current block has added. */
   #added = 0
 
-  /** @param mayHaveMissed see `KnownPools` */
   constructor(database: Database.Database, context: WriteContext, mayHaveMissed: () => boolean) {
     this.#rows = new Rows(database, poolRegistry, context)
     this.#policies = new Rows(database, mintedPolicies, context)
@@ -139,7 +137,6 @@ export class PoolRegistry implements Pools {
     this.#policies.change({ policy }, (row) => row ?? {})
   }
 
-  /** Drops the cache. */
   reset(): void {
     this.#byNft.clear()
     this.#byToken.clear()

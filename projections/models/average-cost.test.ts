@@ -6,7 +6,6 @@ import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { openPosition, partOf, realisedProfit, type Sums, withPurchase, withSale } from './average-cost.ts'
 import { NO_SUMS } from './order-totals.ts'
 
-/** An order with the fee of its executor. */
 const execution = (lovelace: bigint, tokens: bigint, executorFee = 0n) => ({ lovelace, tokens, executorFee })
 
 test('a sale takes its share of cost and fees of all purchases before it, and a later purchase does not change its profit', () => {

@@ -24,7 +24,6 @@ const CAT = curvePool('Cat')
 const DOG = curvePool('Dog').token
 const [ALICE, BOB] = [hash('alice', 28), hash('bob', 28)]
 
-/** Positions of events in the blocks that the test kit makes. */
 const at = (block: number, ordinal = 0): number => positionOf(1_000 + block, ordinal)
 
 const terms = (change: Partial<OrderTerms> = {}): OrderTerms => ({

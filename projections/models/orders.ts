@@ -113,7 +113,6 @@ const bookOf = ({ orderBooks }: Tables, token: AssetId, { position }: EventPlace
   return made
 }
 
-/** Changes the totals that include an order. */
 const count = (
   { orderTotals }: Tables,
   { owner, book }: Pick<OrderRow, 'owner' | 'book'>,
@@ -298,7 +297,6 @@ const execute = (tables: Tables, trade: Traded | Matched, at: EventPlace): void 
 
 type PoolEvent = Extract<LaunchpadEvent, { readonly reserves: unknown }>
 
-/** Stores a pool's reserves and price curve after an event. */
 const setReserves = (tables: Tables, event: PoolEvent, at: EventPlace, venue: 'curve' | 'amm'): void => {
   const datum = 'datum' in event ? event.datum : null
   const { lovelace, tokens } = event.reserves

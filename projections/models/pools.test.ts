@@ -40,7 +40,6 @@ const datum = (id: number): CurvePool => ({
 
 const info = (ticker: string) => launchInfo({ ticker, description: 'A cat.' })
 
-/** A pool on its curve after `sold` tokens were sold. */
 const reservesAt = (sold: bigint): PoolReserves => ({
   lovelace: SEED + lovelaceToBuy(CURVE, 0n, sold),
   tokens: EMISSION - sold,

@@ -23,7 +23,6 @@ interface Executed {
   readonly time: number
 }
 
-/** A model that counts every order event. */
 const counting = model<Executed>()({
   name: 'counting',
   version: 1,
@@ -33,7 +32,6 @@ const counting = model<Executed>()({
 
 type Order = readonly [side: 'buy' | 'sell', lovelace: bigint, tokens: bigint, fee: bigint, time: number]
 
-/** The events of an owner's orders in one token. */
 const ordersOf = (owner: Hex, name: string, orders: readonly Order[], book = 1): Executed[] => {
   let before: TotalsRow = { owner, book, ...NO_ORDERS }
   return orders.map(([side, lovelace, tokens, executorFee, time]) => {

@@ -31,7 +31,6 @@ const NO_MODEL =
   'its default export must be a model made with model() of launchpad-backend/models, or a list of such models'
 const RESERVED = 'its name must not begin with undo_, sqlite_ or pg_ or end in _view, which are reserved'
 
-/** A model with one table, in TypeScript. */
 const made = (
   name: string,
   table = `stateTable('mine', { key: ['a'], columns: { a: text } })`,

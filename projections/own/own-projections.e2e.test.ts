@@ -20,14 +20,12 @@ import type { LaunchpadEvent } from '../interpret/events.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(root, 'docs/data/own-projections.md'), 'utf8')
 
-/** Code blocks of the document in a language. */
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
 /** Maximum number of lines that a user must write to get rows. */
 const MOST_LINES = 40
 
-/** Installs this project's package in the folder of a new project. */
 const install = async (folder: string): Promise<void> => {
   const packages = join(folder, 'node_modules')
   const own = join(packages, 'launchpad-backend')
@@ -45,7 +43,6 @@ interface Page {
   readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** Asserts that the service serves the document's models over HTTP, including the one with the document's own source. */
 const servesRows = async (
   t: TestContext,
   folder: string,
@@ -112,7 +109,6 @@ test('a model in a folder of its own folds mainnet, obeys forks, is in the diges
   assert.ok((files.find(({ file }) => file === 'placed-orders.ts')?.lines ?? MOST_LINES) < MOST_LINES)
   writeFileSync(join(folder, 'tsconfig.json'), blocks('json').join(''))
 
-  /** Runs a command line of the document. */
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const run = (
     line: string,

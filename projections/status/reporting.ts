@@ -4,9 +4,7 @@ import { REPORT_INTERVAL_MS, type Reports } from '../../schema/reports.ts'
 import { writeReports } from './indexer-status.ts'
 
 interface ReportingOptions {
-  /** Directory of the reports. */
   readonly directory: string
-  /** Returns the part's current report. */
   readonly report: () => Reports
   /**
    * Receives a report that cannot be written, since its subject may be a full disk. Receives an empty report once reports can be written
@@ -33,7 +31,6 @@ export const startReporting = ({ directory, report, unwritten }: ReportingOption
   write()
   const timer = setInterval(write, REPORT_INTERVAL_MS)
   return {
-    /** Writes a changed report now. */
     write,
     close(): void {
       clearInterval(timer)

@@ -28,7 +28,6 @@ export const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536
 /** Slot at which following starts: in the middle of the chain, long after the contracts were deployed. */
 export const FIRST_SLOT = 133_000_000
 
-/** A chain whose blocks have given transactions and are folded one after another. */
 export const chain = (t: TestContext, of: OperationsConfig = operations, firstSlot = FIRST_SLOT) => {
   const { apply, database, close } = openTestModels(of)
   t.after(close)
@@ -72,7 +71,6 @@ export const launch = (pool = CAT, bought = 0n, paid = lovelaceToBuy(pool, 0n, b
     mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
   })
 
-/** A chain on which a token has graduated, with the reference of its AMM pool. */
 export const graduated = (t: TestContext) => {
   const on = chain(t)
   const first = launch()

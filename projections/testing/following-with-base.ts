@@ -18,7 +18,6 @@ import { ModelsFolding } from '../engine/fold/models-folding.ts'
 import { MovingBase } from '../engine/fold/moving-base.ts'
 import type { launchpadModels } from '../launchpad-models.ts'
 
-/** The blocks of a recorded chain. */
 export const blocksOf = async (path: string): Promise<BlockEvent[]> => {
   const blocks: BlockEvent[] = []
   for await (const { json } of streamChainFile(path)) {
@@ -56,7 +55,6 @@ const open = (directory: string, models: Models, base?: BlockEvent, growth?: num
   }
 }
 
-/** The digests of the whole log after each block. */
 const digestsOf = (t: TestContext, models: Models, blocks: readonly BlockEvent[]) => {
   const { log, folding, close } = open(temporaryDirectory(t), models)
   const digests = blocks.map((block) => {
@@ -74,14 +72,12 @@ export interface World {
   readonly digests: readonly (string | undefined)[]
 }
 
-/** Folds the whole log. */
 export const worldOf = (t: TestContext, models: Models, blocks: readonly BlockEvent[]): World => ({
   models,
   blocks,
   digests: digestsOf(t, models, blocks),
 })
 
-/** Follows the blocks with a base at a block, through restarts at any time. */
 export const followWithBase = (
   t: TestContext,
   { models, blocks, digests }: World,

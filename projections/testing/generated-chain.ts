@@ -70,7 +70,6 @@ const FEE = 200_000n
 const walletAddress = (wallet: number): Hex =>
   `01${hash(`key ${wallet}`).slice(0, 56)}${hash(`stake ${wallet}`).slice(0, 56)}`
 
-/** Builds one block on a state. Its methods make the transactions one after another. */
 class BlockMaker {
   readonly transactions: TransactionEvent[] = []
   wallets: Unspent[]
@@ -410,7 +409,6 @@ class BlockMaker {
     if (made !== undefined) this.closed.push({ input: made.input, curve, amm })
   }
 
-  /** Opens a closed pool again, with its former output. */
   reopen(): void {
     const closed = this.#removeOne(this.closed)
     const pool = closed?.curve ?? closed?.amm
@@ -494,7 +492,6 @@ export const emptyChain = (slot: number): ChainState => ({
   closed: [],
 })
 
-/** The next block on a state, and the state after that block. */
 export const nextBlock = (
   state: ChainState,
   random: () => number,

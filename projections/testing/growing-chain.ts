@@ -8,7 +8,6 @@ export class GrowingChain {
   readonly #first: ChainState
   #grown: { readonly block: BlockEvent; readonly state: ChainState }[] = []
 
-  /** @param first state on which the first block is built */
   constructor(random: () => number, first = emptyChain(133_000_000)) {
     this.random = random
     this.#first = first
@@ -36,7 +35,6 @@ export class GrowingChain {
     })
   }
 
-  /** Removes the last blocks. */
   undo(count: number): void {
     this.#grown = this.#grown.slice(0, Math.max(0, this.length - count))
   }

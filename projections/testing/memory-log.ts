@@ -14,7 +14,6 @@ export class MemoryLog implements LogReader {
     for (const block of blocks) this.#chain.push({ seq: ++this.lastSeq, block })
   }
 
-  /** Undoes the blocks after the first `length` ones. */
   rollBackTo(length: number): void {
     this.#chain = this.#chain.slice(0, length)
     this.lastSeq++

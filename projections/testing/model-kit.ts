@@ -24,7 +24,6 @@ export class ScriptedSource<Event> implements EventSource<Event> {
   readonly #events = new Map<string, readonly Event[]>()
   #made = 0
 
-  /** Makes a block with these events, after `parent`. */
   blockAfter(parent: BlockEvent | undefined, events: readonly Event[]): BlockEvent {
     // The first digits of ids differ, since cursors identify a block by its first digits.
     const id = (++this.#made).toString(16).padStart(8, '0').padEnd(64, '0')

@@ -33,14 +33,11 @@ export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles
     directory,
     /** Every table that the digest covers. */
     tables: [events, ...options.source.tables, ...options.models.flatMap(({ tables }) => tables)],
-    /** Folds the blocks of the log. */
     fold,
-    /** Appends blocks to the log and folds them. */
     apply(...blocks: readonly BlockEvent[]): void {
       log.append(...blocks)
       fold()
     },
-    /** Closes and deletes everything. */
     close(): void {
       folding.close()
       rmSync(directory, { recursive: true, force: true })

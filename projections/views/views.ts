@@ -7,7 +7,6 @@ import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 
 /** The parts of SQL that differ between SQLite and PostgreSQL. Arguments are expressions of the columns' own types. */
 export interface Dialect {
-  /** A table, with its schema. */
   table(name: string): string
   /** Hex of bytes. */
   hex(bytes: string): string
@@ -17,11 +16,8 @@ export interface Dialect {
   day(seconds: string): string
   /** ADA with six decimals from lovelace. */
   ada(lovelace: string): string
-  /** A number from the text of a decimal. */
   decimal(text: string): string
-  /** A number from the text of a fraction. */
   ratio(text: string): string
-  /** A number from a column of the kind `natural`. */
   natural(stored: string): string
   /** Text form of a raw address. */
   address(bytes: string): string
@@ -37,7 +33,6 @@ const firstSecond = (orders: string): string =>
 
 export interface View {
   readonly name: string
-  /** Tables that the view reads. */
   readonly of: readonly string[]
   readonly comment: string
   select(dialect: Dialect): string

@@ -16,7 +16,6 @@ import {
 const KEY = '9493315cd92eb5d8c4304e67b7e16ae36d61d34502694657811a2c8e'
 const SCRIPT = 'c37b1b5dc0669f1d3c61a6fddb2e8fde96be87b881c60bce8e8d542f'
 const STAKE_KEY = '337b62cfff6403a06a3acbc34f8c46003c69fe79a3628cefa9c47251'
-/** A pointer to slot 2498243, transaction 27, certificate 3. */
 const POINTER = '8198bd431b03'
 
 const key = { kind: 'key', hash: KEY } as const
@@ -72,7 +71,6 @@ const BYRON = [
   '37btjrVyb4KEB2STADSsj3MYSAdj52X5FrFWpw2r7Wmj2GDzXjFRsHWuZqrw7zSkwopv8Ci3VWeg6bisU9dgJxW5hb2MZYeduNKbQJrqz3zVBsu9nT',
 ]
 
-/** The same address on a test network. */
 const onTestnet = (raw: string): string => `${raw[0]}0${raw.slice(2)}`
 
 const libraryBytes = (text: string): string => Cardano.Address.fromString(text)?.toBytes() ?? 'none'

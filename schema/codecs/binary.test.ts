@@ -21,7 +21,6 @@ const throughBytes = <T>(write: (writer: BinaryWriter) => void, read: (reader: B
   return value
 }
 
-/** Asserts that a value is read back as it was written. */
 const comesBack = <T>(
   value: T,
   write: (writer: BinaryWriter, value: T) => void,

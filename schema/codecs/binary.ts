@@ -259,7 +259,6 @@ export class BinaryReader {
     return start
   }
 
-  /** The reader's position. */
   get at(): number {
     return this.#at
   }

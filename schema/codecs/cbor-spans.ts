@@ -18,7 +18,6 @@ export interface Head {
   readonly major: number
   /** Number, length or tag; undefined for an indefinite length, or a break (major 7). */
   readonly argument: number | undefined
-  /** Offset after the head. */
   readonly end: number
 }
 

@@ -52,7 +52,6 @@ const anyData = dataWith(
 /** Data without integers below -2^64 (tag 3), which this version of the sdk reads wrongly by one. */
 const sdkData = dataWith(fc.oneof(natural, fc.bigInt({ min: -(1n << 64n), max: -1n })))
 
-/** The sdk's value in the project's form. */
 const fromSdk = (data: Cardano.PlutusData): PlutusData => {
   if (typeof data === 'bigint') return data
   if (data instanceof Uint8Array) return hex(data)

@@ -16,7 +16,6 @@ export interface ConfigProblem {
 export interface ConfigState<T> {
   /** Document in use. It is the same object until a changed file replaces it. */
   readonly value: T
-  /** The content of the file when it was read. */
   readonly bytes: Buffer
   readonly problem: ConfigProblem | undefined
 }

@@ -29,7 +29,6 @@ for (const network of ['mainnet', 'preprod'] as const)
     assert.deepEqual(JSON.parse(read('protocol-config', network)), protocol)
     assert.deepEqual(JSON.parse(read('contracts', network)), contracts)
     assert.deepEqual(JSON.parse(read('operations', network)), operations)
-    // Both documents name the same outputs with scripts.
     for (const { hash, uTxORef } of [
       contracts.contracts.serviceOrder,
       contracts.contracts.serviceOrderLegacy,

@@ -86,7 +86,6 @@ const OTHERS: Record<SettingName, string> = {
   IMAGE_BYTES: '1',
 }
 
-/** The values of `OTHERS`, as the service uses them. */
 const READ = {
   ...Object.fromEntries(
     Object.entries(OTHERS).map(([name, value]) => [name, /^[0-9]+$/.test(value) ? Number(value) : value]),

@@ -347,7 +347,6 @@ export const readSettings = (
       if (!URL.canParse(url) && !URL.canParse(url.replace('@/', '@host/'))) throw invalid(name, url)
   return {
     settings,
-    /** Names of the settings that were given. */
     given,
     /** Values of the flags that are not settings, unchecked. */
     flags,

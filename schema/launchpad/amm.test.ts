@@ -14,7 +14,6 @@ import {
 
 const LUMP_FEES = { lpFeeNum: 99100n, treasuryFeeNum: 50n, royaltyFeeNum: 50n }
 
-/** A royalty pool whose royalties equal its treasury. */
 const equalFees = (treasuryX: bigint, treasuryY: bigint): AmmFees => ({
   ...LUMP_FEES,
   treasuryX,

@@ -24,7 +24,6 @@ export interface Reserves {
   readonly y: bigint
 }
 
-/** A pool's reserves of a swap's input asset and output asset. */
 interface SwapReserves {
   readonly input: bigint
   readonly output: bigint

@@ -48,7 +48,6 @@ export const area = (params: CurveParams, sold: bigint): Ratio => ({
   denominator: AREA_DENOMINATOR,
 })
 
-/** The common denominator of every area. */
 const AREA_DENOMINATOR = 3n * A_DENOMINATOR * B_DENOMINATOR
 
 /** Tokens that `lovelace` (after the fee) buys: the most that this amount can pay for, limited to the remaining tokens. */

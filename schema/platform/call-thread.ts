@@ -43,7 +43,6 @@ interface CallThreadOptions {
   readonly name: string
   /** Module that calls `serveCalls`. */
   readonly module: URL
-  /** The thread's `workerData`. */
   readonly data: object
   /** Whether the module runs in a child process, which gets no `data`. */
   readonly isProcess?: boolean
@@ -77,7 +76,6 @@ interface Call {
   age: number
   /** Number of pings since the thread started the call; undefined before. */
   worked?: number
-  /** Thread to which the call was sent. */
   thread?: Callee | undefined
 }
 
@@ -123,7 +121,6 @@ export class CallThread {
     })
   }
 
-  /** Number of calls in the thread, and number of waiting calls. */
   get load(): { readonly running: number; readonly waiting: number } {
     return { running: this.#running.size, waiting: this.#queue.length }
   }
@@ -225,7 +222,6 @@ export class CallThread {
     this.#running.delete(message.id)
     this.#count()
     try {
-      // The result belongs to the call with this id.
       call.resolve(resultOf(message, this.#options.errors))
     } catch (error) {
       call.reject(error)

@@ -6,7 +6,6 @@ const SILENCE_MS = 30_000
 interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly redirect?: 'error' | 'follow'
-  /** Ends the request when it aborts. */
   readonly ending?: AbortSignal
 }
 

@@ -8,7 +8,6 @@ import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A project with this loader, its cache of compiled files, and a module `said.ts`. */
 const projectIn = (directory: string) => {
   for (const folder of ['schema/platform', 'node_modules'])
     mkdirSync(join(directory, folder), { recursive: true })

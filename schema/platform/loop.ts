@@ -30,7 +30,6 @@ export class Loop {
     return this.#ending.signal.aborted
   }
 
-  /** Aborts when the loop is stopped. */
   get signal(): AbortSignal {
     return this.#ending.signal
   }

@@ -26,7 +26,6 @@ export class Child extends EventEmitter implements Callee {
   readonly #process: ChildProcess
   readonly #ended: Promise<number>
 
-  /** @param module loaded by the child process */
   constructor(module: URL) {
     super()
     const child = fork(WORKER, [module.href], { serialization: 'advanced', execArgv: [] })

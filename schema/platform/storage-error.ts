@@ -24,7 +24,6 @@ export class StorageError extends Error implements HasOutsideText {
   }
 }
 
-/** Advice about a damaged file. */
 const REPAIR: Readonly<Record<StoredFile, string>> = {
   log: 'restore a backup or a snapshot into another DATA_DIR, or sync again there',
   models: 'stop the service and run npm run rebuild',

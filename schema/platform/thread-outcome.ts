@@ -2,7 +2,6 @@
 // name, code and headers, so these are sent beside it.
 import { ApiError, StartupError } from '../errors.ts'
 
-/** An error as it is sent between threads. */
 interface SentError {
   readonly name: string
   readonly message: string

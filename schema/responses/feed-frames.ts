@@ -28,7 +28,6 @@ const REMOVED = {
   }),
 } as const satisfies Record<RemovalOf[keyof RemovalOf], TSchema>
 
-/** `data` of each topic's frames. */
 const DATA_OF = {
   Latest: LiquidityPoolInfoSchema,
   New: LiquidityPoolInfoSchema,

@@ -107,9 +107,7 @@ export type FeedCause = (typeof FEED_CAUSES)[number]
 
 /** Codes with which the server closes a connection (RFC 6455; 4008 is our own). */
 export const CLOSE_CODES = {
-  /** The server ends. */
   shutdown: 1001,
-  /** A binary frame. */
   binary: 1003,
   /** Too many messages, or too many refused messages. */
   policy: 1008,

@@ -61,7 +61,6 @@ export const packBackup = async (
   await Promise.all([written, add()])
 }
 
-/** Entries of an archive, one after another. */
 async function* entriesOf(archive: AsyncIterable<Uint8Array>) {
   const entries = extract()
   const read = pipeline(archive, createGunzip(), entries)

@@ -114,7 +114,6 @@ test('a file that is damaged, cut, too large, of another network or another hash
     await refused(restored(server.url)),
     'the snapshot cannot be fetched from HOST (status 404): check its address',
   )
-  // A snapshot whose manifest already shows a fault is refused before its file is fetched.
   server.next()
   await refused(restored(server.url, 'preprod'))
   assert.deepEqual(server.ranges, [''])

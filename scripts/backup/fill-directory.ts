@@ -8,13 +8,11 @@ import { lockDirectory, lockPath } from '../../schema/platform/locks/lock-direct
 import { fileProblem } from './file-problem.ts'
 import { syncFile } from './sync-file.ts'
 
-/** Name of the temporary directory for unfinished files. */
 const PARTIAL = 'partial'
 
 /** Names of the files that a killed process may have moved. */
 const CONTENT = /^(log\.db|models-\d+\.db|images|chain\.ndjson)$/
 
-/** Name of the lock. A killed process leaves this lock and the temporary directory. */
 const LOCK = basename(lockPath(''))
 
 /** Name of the directory for a partly fetched snapshot, which the next attempt continues. */

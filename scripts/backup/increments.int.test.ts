@@ -19,18 +19,15 @@ import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
 interface Block {
   readonly state: ChainState
-  /** Digest of the models at the block. */
   readonly digest: string | undefined
 }
 
-/** A data directory that follows a launchpad's chain with forks. */
 const growingDirectory = (dataDir: string, random: () => number) => {
   mkdirSync(dataDir)
   const first = { ...emptyChain(START.slot), tip: { ...START, height: 1_000 } }
   let chain: Block[] = [{ state: first, digest: undefined }]
   return {
     chain: () => chain.slice(1).map(({ state, digest }) => ({ ...state.tip, digest })),
-    /** Appends blocks, with rollbacks of up to three blocks in between. */
     grow(count: number): void {
       const opened = openDirectory(dataDir)
       for (let made = 0; made < count; made++) {
@@ -57,7 +54,6 @@ const rowsOf = (dataDir: string): unknown[] => {
   return rows
 }
 
-/** Checkpoint of the models after folding the log. */
 const foldedTo = (dataDir: string) => {
   const opened = openDirectory(dataDir)
   const { slot, id, height, digest } = opened.fold() ?? assert.fail()
@@ -145,7 +141,6 @@ test('models that are older than a day are copied again, and a restored service 
   world.grow(6)
   await backup(data, at('backup'))
   world.grow(3)
-  // Changes the manifest as if the first models were older.
   const { slot: last } = world.chain().at(-1) ?? assert.fail()
   for (const [age, name] of [
     [86_399, 'models-1.db'],

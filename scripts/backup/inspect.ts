@@ -29,7 +29,6 @@ export interface Rules {
   readonly network: Network
   /** Operations config, with the network's clock. */
   readonly operations: OperationsConfig
-  /** Files with the operator's own source and models. */
   readonly ownModels?: OwnFiles
 }
 

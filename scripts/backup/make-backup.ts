@@ -14,11 +14,9 @@ import { copySynced } from './sync-file.ts'
 
 export interface MakeBackup extends Rules {
   readonly dataDir: string
-  /** Empty directory to fill. */
   readonly into: string
   /** Called with the number of copied bytes and of all bytes. */
   readonly onProgress?: (done: number, whole: number) => void
-  /** Called with notices for the operator. */
   readonly onNotice?: (line: string) => void
 }
 

@@ -31,7 +31,6 @@ const ManifestSchema = Type.Object({
   network: OneOf(NETWORKS),
   /** Versions of the project, and of the layouts of its two kinds of database. */
   versions: Type.Object({ service: Type.String(), log: Count, models: Type.Union([Count, Type.Null()]) }),
-  /** The last block of the log's chain. */
   tip: Type.Object(Tip),
   /** The models' checkpoint and digest; null if no models are included. */
   models: Type.Union([Type.Object({ ...Tip, digest: Type.String() }), Type.Null()]),

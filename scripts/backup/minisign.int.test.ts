@@ -30,7 +30,6 @@ RWTEupFR6n3MyAF6N15nWk3fcvOYWrpqZtngZN9qlLlHLTvajttVplVEmy/5+vDHK5bgAbH2bSg4RKSh
 trusted comment: timestamp:1795874873	file:f.txt
 HTMs2UUHmVBmdVHuARUnqku/EN8wLbbuCVhA36H8Wjab3qZEIodIyy0oSOVcc1lgJ/KcErVysFyrizY+iM4yAQ==
 `
-/** A secret key with a password. */
 const LOCKED = `untrusted comment: minisign encrypted secret key
 RWRTY0IyPoMgMuIVleKzWCZf2NlIEFAD2nZseZDCF3JRCceY2mgAAAACAAAAAAAAAEAAAAAAf15W7mr2EOGVsCX47JxYKW6cCOOGWMb+fWvdor+R79EeiWZVZin4yaG1NJvfwL5cksLDv4AVNd8qjSdTb4Pb+ZwyUqqdjHQlVncIUFb1+1bzZa/aF3BOD1uET/GooF1/9ETpVtqeQf8=
 `
@@ -123,6 +122,5 @@ test('a snapshot without a signature, with one of another key or of another file
   await refused(server.url, /\(it is too long to be a signature\)/)
   server.next({ bytes: signature.fill('A', 200, 204) })
   await refused(server.url, /is damaged \(its signature is wrong\)/)
-  // Without a key, no signature is requested.
   await openBackup(file, undefined)
 })

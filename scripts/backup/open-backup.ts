@@ -18,7 +18,6 @@ export interface Source {
   readonly manifest: Manifest
   /** A sentence that says whom the operator trusts for the snapshot's blocks and balances; undefined for the operator's own backup. */
   readonly trust: string | undefined
-  /** Writes the files of the manifest. */
   unpack(into: string, onProgress: OnProgress): Promise<void>
 }
 

@@ -41,7 +41,6 @@ const operationsOf = async (
   return start === undefined ? withClock(settings, network, operations) : withStart(operations, start)
 }
 
-/** Merges increments into the files that they continue. */
 const takeIncrements = ({ path, manifest }: Source, into: string): void => {
   const { network } = manifest
   const journal = journalOf(manifest)

@@ -67,7 +67,6 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
   const hostile = /^file is damaged \(".+" is not in its manifest\)/
   const damaged = /^file is damaged \(.+\): copy it again, or use another$/
   const archives: readonly (readonly [says: RegExp, bytes: Uint8Array | string])[] = [
-    // Damage in every part of the archive: headers, manifest, databases.
     ...[0.3, 0.6, 0.9].map(
       (part) => [damaged, gzipSync(changed(tar, Math.floor(tar.length * part), 1))] as const,
     ),

@@ -23,7 +23,6 @@ export const copySynced = (from: string, to: string): boolean => {
   try {
     copyFileSync(from, to)
   } catch (error) {
-    // The file may have been removed in the meantime.
     if (!existsSync(from)) return false
     throw error
   }

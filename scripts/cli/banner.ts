@@ -26,9 +26,7 @@ const calls = (api: string, token: AssetId | undefined, { pkh }: DevnetWallet): 
   `  curl ${api}/v1/docs/openapi`,
 ]
 
-/** Addresses of the API. */
 interface Served {
-  /** Base URL of the API. */
   readonly url: string
   /** Whether the page is at `/`. */
   readonly hasPage: boolean

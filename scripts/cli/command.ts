@@ -11,7 +11,6 @@ import {
 } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 
-/** A flag of one command: a switch, an integer, or a text. */
 type Flag = { readonly does: string } & (
   | { readonly kind: 'switch' }
   | {
@@ -38,7 +37,6 @@ interface Words {
   readonly most: number
 }
 
-/** Checked values from the command line and the environment. */
 interface Given<Name extends string> {
   readonly settings: Settings
   /** Whether a setting differs from its default. */
@@ -53,7 +51,6 @@ interface Description<Name extends string> {
   readonly name: string
   /** Summary, for the table in docs/commands.md and the help's first line. */
   readonly does: string
-  /** More lines of help. */
   readonly details?: string
   readonly words?: Words
   readonly flags: Readonly<Record<Name, Flag>>
@@ -70,7 +67,6 @@ interface Description<Name extends string> {
 export interface Command {
   readonly name: string
   readonly does: string
-  /** Command line with its words: `npm run replay -- [FILE]`. */
   readonly usage: string
   readonly help: string
   /** @throws {StartupError} if the command line or a setting is invalid */
@@ -101,7 +97,6 @@ const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }
 
-/** Description of a value, followed by its permitted values and its default in brackets. */
 const annotated = (does: string, mustBe: string, fallback: unknown): string =>
   `${does} (${mustBe}${fallback === undefined ? '' : `; default: ${String(fallback)}`})`
 

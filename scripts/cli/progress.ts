@@ -67,7 +67,6 @@ export class Progress {
     stderr.write(stderr.isTTY ? `${CLEAR_LINE}${line}` : `${line}\n`)
   }
 
-  /** Ends the current line with a line break. */
   end(): void {
     if (stderr.isTTY && this.#isOpen) stderr.write('\n')
     this.#isOpen = false

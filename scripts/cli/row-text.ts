@@ -23,7 +23,6 @@ const field = (value: unknown): string => {
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
 
-/** Makes the lines of the next rows. */
 type Lines = (rows: readonly Values[]) => string[]
 
 /** Makes the lines of a table, without the control characters of terminals, since texts may come from the chain. */

@@ -13,7 +13,6 @@ const INTERVAL_MS = 60_000
 const TIMEOUT_MS = 10_000
 
 interface ServiceManager {
-  /** Tells systemd that the service stops, and ends the messages about its state. */
   stopping(): void
 }
 

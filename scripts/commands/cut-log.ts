@@ -64,7 +64,6 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
     const log = Log.openForReading(path, { network })
     const block = baseIn(log, to ?? operations.base)
     const { seq } = block
-    /** Folds a log up to the base. */
     const fold = (what: string, source: Log, number: number) => {
       const progress = new Progress(what)
       const onProgress = (done: number, whole: number): void => progress.show(done, whole)

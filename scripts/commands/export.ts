@@ -25,7 +25,6 @@ import { openStoredModels, storedData } from '../service/settings/stored-data.ts
 interface ExportOptions {
   readonly table: string
   readonly format: 'ndjson' | 'csv' | 'parquet'
-  /** First and last slot. */
   readonly from: number | undefined
   readonly to: number | undefined
   /** File to write; by default standard output. */
@@ -42,7 +41,6 @@ const tokenOf = ({ columns }: Table): string | undefined =>
     ? undefined
     : `(SELECT token FROM pools WHERE pools.${columns.pool.kind === 'text' ? 'nft' : 'id'} = pool)`
 
-/** A column's value as it is written. */
 const shown = (name: string, column: Column, stored: Stored): unknown => {
   const decoded = column.decode(stored)
   const value = Buffer.isBuffer(decoded) ? decoded.toString('hex') : decoded
@@ -71,14 +69,12 @@ const copyRows = (database: Database.Database, table: Table, { from = 0, to }: E
   })()
 }
 
-/** Names and kinds of a row's written values. */
 const fieldsOf = (table: Table): Field[] => [
   ...(placeOf(table) === undefined ? [] : [{ name: 'slot', kind: 'integer' } as const]),
   ...Object.entries(table.columns).map(([name, { kind }]) => ({ name, kind })),
   ...(tokenOf(table) === undefined ? [] : [{ name: 'token', kind: 'text' } as const]),
 ]
 
-/** The values of the copied rows, in the order of their names. */
 function* exportedRows(database: Database.Database, table: Table): Generator<unknown[]> {
   const columns = Object.entries(table.columns)
   const place = columns.findIndex(([name]) => name === placeOf(table))

@@ -14,11 +14,8 @@ const REQUESTS_OF_A_COURSE = 5_000
 const SEEDS = 2 ** 32
 
 interface Limits {
-  /** Seed of the first course. Default: a random one. */
   readonly seed: number | undefined
-  /** Number of requests. Default: no limit. */
   readonly steps: number | undefined
-  /** Maximum duration of the run in minutes. Default: no limit. */
   readonly minutes: number | undefined
 }
 

@@ -33,7 +33,6 @@ const attackOptions = ({ seed, minutes, rounds, path }: FuzzOptions) => {
 /** @throws {StartupError} if the service fails, with the command that repeats the failure */
 export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
   const options = attackOptions(given)
-  // `exit` also ends the service and removes its files.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   console.log(`seed ${options.seed}`)
   const { failure, peakMemory, ...count } = await attackService({ ...options, patience: TIMEOUT_MS })
@@ -49,7 +48,6 @@ export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
   )
 }
 
-/** Number of orders that each trader cancels in a minute. */
 const ORDERS_CANCELLED_PER_MINUTE = 4
 
 const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)

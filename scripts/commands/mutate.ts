@@ -24,7 +24,6 @@ interface MutateOptions {
   readonly words: readonly string[]
   readonly seed: number
   readonly mutants: number
-  /** File of the results. */
   readonly results: string
 }
 

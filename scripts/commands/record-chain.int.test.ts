@@ -23,7 +23,6 @@ const setUp = async (t: TestContext, chain: Chain, options: Partial<OgmiosServer
   return { server, directory, path, record }
 }
 
-/** Asserts that a recording fails with a message, and that the existing file is unchanged. */
 const assertStays = async (directory: string, recording: Promise<unknown>, message: string) => {
   await assert.rejects(recording, { name: 'StartupError', message })
   assert.deepEqual(readdirSync(directory), ['chain.ndjson.gz'])

@@ -20,7 +20,6 @@ import {
 } from '../../schema/primitives.ts'
 
 export interface Recording {
-  /** URL of Ogmios. */
   readonly url: string
   /** Network that the node must be on. */
   readonly network: Network

@@ -7,7 +7,6 @@ import { isQuick, testFiles } from '../../tests/runner/test-files.ts'
 const SETS = {
   quick: isQuick,
   all: () => true,
-  /** All tests except the quick ones. */
   rest: (file: string) => !isQuick(file),
 }
 

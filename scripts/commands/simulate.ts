@@ -22,7 +22,6 @@ const AT_ONCE = 2
 /** Exclusive upper bound of seeds, which are integers. */
 const SEEDS = 2 ** 32
 
-/** Faults by states, as lines of a table. */
 const tableOf = (met: Met): string => {
   const pairs = [...met].map(([key, count]) => [...key.split(' | '), count] as const)
   const states = [...new Set(pairs.map(([, state]) => `${state}`))].sort()

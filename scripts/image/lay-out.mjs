@@ -13,7 +13,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LEFT_OUT =
   /^(fixtures\/upgrade|page\/pictures)\/|^fixtures\/chains\/(?!devnet\.).*\.(gz|ndjson)$|^scripts\/.*\.sh$/
 
-/** Folders and files of the project that are part of the build. */
 const SENT = readdirSync(ROOT).filter(
   (name) => !['node_modules', 'Dockerfile'].includes(name) && !name.startsWith('.'),
 )
@@ -68,7 +67,6 @@ const layOut = async (to) => {
   mkdirSync(join(to, 'tmp'), { recursive: true })
   chmodSync(join(to, 'tmp'), 0o1777)
 
-  // The compiled file is stored where the loader finds it.
   const loader = join(to, 'app/schema/platform/load-typescript.mjs')
   const { compiled } = await import(pathToFileURL(loader).href)
   for (const path of app)

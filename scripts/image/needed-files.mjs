@@ -20,7 +20,6 @@ const REQUIRED_BY_NAME = [
 const LEFT_OUT =
   /\.(map|md|mts|cts|flow|tsbuildinfo|d\.ts|c|cc|cpp|h|hpp|gyp|scss)$|^swagger-ui-dist\/(?!swagger-ui(-bundle)?\.(js|css)$|package\.json$|LICENSE|NOTICE)|^better-sqlite3-node-api\/(deps|src)\/|^@fontsource-variable\/[^/]*\/(?!unicode\.json|package\.json|LICENSE|files\/.*-wght-normal\.woff2)|\/(test|tests|benchmarks|examples)\//
 
-/** Binaries of a native package for other systems than this one. */
 const OTHER_SYSTEM = new RegExp(
   `^uWebSockets\\.js/uws_(?!${process.platform}_${process.arch}_${process.versions.modules}\\.node$)|` +
     `^better-sqlite3-node-api/prebuilds/(?!${process.platform}-${process.arch}\\.node$)`,

@@ -45,7 +45,6 @@ const carrying = ({ uTxORef }: typeof serviceOrder, script: Script): Utxo => ({
   output: { address: '', lovelace: 1n, script },
 })
 
-/** A node that has these outputs, and records the requested references. */
 const nodeWith = (...outputs: readonly Utxo[]) => {
   const asked: (readonly OutputReference[])[] = []
   const utxos: NodeView['utxos'] = async (references) => {

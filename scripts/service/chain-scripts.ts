@@ -22,7 +22,6 @@ const referenceOf = ({ uTxORef }: OrderContract): OutputReference => ({
 })
 
 export interface ChainScripts {
-  /** The documents, including the scripts that were read. */
   states(): ConfigStates
   /** Requests the missing scripts from the node once. Never rejects. */
   findMissing(): Promise<void>
@@ -35,7 +34,6 @@ export const chainScripts = (
   node: Pick<NodeView, 'utxos'> | undefined,
   logger: Pick<Logger, 'info' | 'warn'>,
 ): ChainScripts => {
-  /** Scripts that were read, by hash. */
   const found = new Map<Hex, Hex>()
   const empty = (): readonly OrderContract[] => {
     const { contracts } = states().contracts?.value ?? {}

@@ -29,7 +29,6 @@ const MIDDLE = 'WHERE slot = (SELECT slot FROM blocks ORDER BY slot LIMIT 1 OFFS
 const generation = (change: string) => `UPDATE model_generations SET ${change} WHERE name = 'bars'`
 const VIEW = "UPDATE sqlite_schema SET sql = replace(sql, 'SELECT', 'SELECS') WHERE name = 'token_view'"
 
-/** Changes of the models, by the message that each causes. */
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
   'the rows of pools_1 have digest': ["INSERT INTO pool_counts_1 VALUES ('none', 1)"],
   'the rows of ledger have digest': [

@@ -18,7 +18,6 @@ import { StorageError, storageError } from '../../schema/platform/storage-error.
 import type { Network } from '../../schema/primitives.ts'
 
 interface ComparingTask {
-  /** Directory of the models' files. */
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig

@@ -9,7 +9,6 @@ import { takePrivateDirectory } from './settings/private-directory.ts'
 
 interface CopiedModels {
   readonly reader: ModelsReader
-  /** Directory of the models' files. */
   readonly directory: string
   readonly thread: RunningPart
 }

@@ -22,14 +22,12 @@ export interface Node {
   readonly isRecorded: boolean
   /** The operations config, with the node's clock. */
   readonly operations: OperationsConfig
-  /** The devnet's report, if the node is a devnet. */
   readonly devnet?: DevnetReport
   /** Resolves if the node ends unexpectedly; never for a remote node. */
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
 
-/** Node that a service follows. */
 interface FollowedNode extends Node {
   readonly url: string
 }

@@ -57,7 +57,6 @@ import { imagesDir, logPath } from './settings/data-directory.ts'
 import { liveConfigs } from './settings/live-configs.ts'
 import { devnetWalletOf, serviceKeyOf } from './settings/service-key.ts'
 
-/** Checked settings of the API. */
 interface ApiChoices {
   readonly components: readonly ComponentName[]
   readonly basePaths: BasePaths
@@ -88,12 +87,9 @@ export const readApiChoices = async (
 interface ApiOptions extends ApiChoices {
   readonly settings: Settings
   readonly network: Network
-  /** Data directory of this process. */
   readonly dataDir: string
-  /** Directory of the models' files. */
   readonly modelsDir: string
   readonly documents: LoadedConfigs
-  /** The operator's models whose rows are served. */
   readonly servedModels: OwnModels
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
   /** Sentences about missing or uncertain data; by default none. */
@@ -104,11 +100,9 @@ interface ApiOptions extends ApiChoices {
   readonly chartLookups: CacheCount
   readonly feedCounts: FeedCounts
   readonly parts: PartHealth
-  /** The project's version. */
   readonly version: string
   /** Whether other processes may listen on the same port. */
   readonly sharesPort: boolean
-  /** Maximum number of open WebSockets. */
   readonly mostSockets: number
   readonly logger: Logger
   /** List to which the functions that end the parts are added. */
@@ -167,7 +161,6 @@ const missingOfProxy = ({ components, settings }: ApiOptions): string[] =>
       ]
     : []
 
-/** Opens the images, which are fetched and removed while the service runs. */
 const openImages = ({
   settings,
   dataDir,
@@ -209,7 +202,6 @@ const feedLimitsOf = (settings: Settings): FeedLimits => {
   }
 }
 
-/** The components, with the parts of the service that they use. */
 const composed = (options: ApiOptions) => {
   const { settings, network, node, views, parts, logger, closers, serviceKey } = options
   const configs = liveConfigs(options.documents, node.operations, logger)

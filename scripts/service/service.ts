@@ -45,7 +45,6 @@ import { isReplica, type StartedModels, startModels } from './start-models.ts'
  */
 const WATCH_INTERVAL_MS = 5
 
-/** Server of a process that serves no requests. */
 const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
   counts: new HttpCounts(),
   load: () => ({ inFlight: 0, waiting: 0, unreadBytes: 0, uploadBytes: 0, cacheBytes: 0 }),
@@ -58,13 +57,11 @@ export interface Service {
   readonly url: string
   /** Base URL of the metrics; undefined without ADMIN_PORT. */
   readonly adminUrl?: string
-  /** Routes of the API. */
   readonly routes: readonly Route[]
   /** Lines for the operator's terminal once the service is ready; undefined if no API is served. */
   readonly banner: string | undefined
   /** Whether the service runs its own devnet. */
   readonly hasDevnet: boolean
-  /** Current state of the service. */
   snapshot(): ServiceSnapshot
   /** Whether `/readyz` would return 200. */
   isReady(): boolean
@@ -72,7 +69,6 @@ export interface Service {
   readonly failed: Promise<Error>
   /** Reason why data will be lost when the service ends; undefined if no data will be lost. */
   loss(): string | undefined
-  /** Finishes running requests, commits, and ends. */
   close(): Promise<void>
 }
 

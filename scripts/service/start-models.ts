@@ -21,7 +21,6 @@ export interface StartedModels {
   /** Parts that write the models; undefined if another process writes the models. */
   readonly writer: (Pick<Indexing, 'ended' | 'unwritten'> & Partial<Pick<Indexing, 'isLost'>>) | undefined
   readonly reader: ModelsReader
-  /** Directory of the models' files. */
   readonly modelsDir: string
   /** Sentences about missing or uncertain data; by default none. */
   readonly lacks?: () => readonly string[]
@@ -32,7 +31,6 @@ interface ModelsOptions {
   readonly copies: CopyPlaces
   readonly network: Network
   readonly documents: LoadedConfigs
-  /** Files with the operator's own models. */
   readonly ownModels: OwnFiles
   readonly dataDir: string
   readonly logger: Logger

@@ -10,7 +10,6 @@ import type { ReceivedResponse } from '../kit/requests.ts'
 import type { LibraryWallet, PaidOutput } from '../libraries/library-wallet.ts'
 
 export interface BotWallet {
-  /** Bech32. */
   readonly address: string
   /**
    * Signs and submits a transaction that the service built.
@@ -23,9 +22,7 @@ export interface BotWallet {
    * mempool or in a block.
    */
   repeat(id: Hex): Promise<boolean>
-  /** CBOR of an accepted transaction, signed or not. */
   cborOf(id: Hex): Hex
-  /** Builds, signs and submits a transaction whose first output is `output`. @returns the result of `send` */
   pay?(output: PaidOutput): Promise<Hex | undefined>
 }
 

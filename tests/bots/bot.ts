@@ -53,14 +53,12 @@ export const askerOf =
     return undefined
   }
 
-/** The order in a transaction that the service built: the first output. */
 const orderOf = (cbor: Hex): PaidOutput => {
   const [{ address, lovelace, assets = [], datum } = assert.fail()] = decodeTransaction(cbor).outputs
   assert.deepEqual(assets, [])
   return { to: formatAddress(address), lovelace, datum }
 }
 
-/** Tokens that bots trade: one on an AMM pool, and one on its curve. */
 export interface TradedTokens {
   readonly amm: AssetId
   readonly curve: AssetId
@@ -78,7 +76,6 @@ export class Bot {
    */
   readonly placed: Hex[] = []
   readonly cancelled: (readonly [order: Hex, id: Hex])[] = []
-  /** Number of orders that the wallet's library built. */
   built = 0
   repeated = 0
   refused = 0
@@ -159,7 +156,6 @@ export class Bot {
     return chance < 0.75 ? this.#cancel() : this.#repeat()
   }
 
-  /** All orders in the wallet's history. */
   async orders(): Promise<ApiOrder[]> {
     const found: ApiOrder[] = []
     for (;;) {

@@ -19,7 +19,6 @@ import { Bot } from './bot.ts'
 import type { BotWallet } from './bot-wallet.ts'
 
 const BLOCKS = 200
-/** Number of steps that each bot makes between two blocks. */
 const STEPS = 1
 
 /** The executor fills orders only before blocks whose height is a multiple of this number, so some orders are cancelled first. */
@@ -28,7 +27,6 @@ const FILLS = 16
 /** Depth of the deepest fork, and average number of blocks between forks. */
 const [DEEPEST, FORK_EVERY] = [8, 12]
 
-/** Counts how often each transaction is in blocks, and how often each output is spent. */
 const countsOf = ({ chain }: Devnet, from: number) => {
   const [ids, spent] = [new Map<Hex, number>(), new Map<string, number>()]
   const count = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -47,7 +45,6 @@ const timesSpent = ({ status, entityId }: ApiOrder): readonly [string, number] =
   return [entityId, status === 'Pending' ? 0 : 1]
 }
 
-/** Non-zero quantities of the wallet by asset. */
 const totalsOf = (values: readonly (readonly [unit: string, amount: bigint])[]) => {
   const totals = new Map<string, bigint>()
   for (const [unit, amount] of values) totals.set(unit, (totals.get(unit) ?? 0n) + amount)
@@ -143,7 +140,6 @@ const settle = async (devnet: Devnet, service: WatchedService, bots: readonly Bo
   await empty()
 }
 
-/** Lets ten bots trade for 200 blocks. @param walletsOf opens the bots' wallets at the service */
 export const tradeForBlocks = async (
   t: TestContext,
   walletsOf: (requests: ReturnType<typeof requestsTo>, seed: number) => Promise<readonly BotWallet[]>,

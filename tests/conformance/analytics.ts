@@ -76,7 +76,6 @@ export const analytics: Section = {
     const { bar } = await get('/v1/charts/initial-state', { base: curve, quote: '.', resolution: 'day1' })
     const keyOf = ({ address }: Holder): string => parseAddress(address).slice(2, 58)
     const keys = holders.map(keyOf).filter((key: string) => key !== contract('vesting-lock').hash)
-    /** Value in ADA of the tokens of these keys. */
     const worth = (of: readonly string[]): number =>
       holders
         .filter((holder: Holder) => of.includes(keyOf(holder)))

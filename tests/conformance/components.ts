@@ -8,7 +8,6 @@ import { assertRefused } from './requests.ts'
 import type { Section } from './rows.ts'
 import type { World } from './world.ts'
 
-/** Endpoints by component, with the component's name in COMPONENTS. */
 const ENDPOINTS = {
   charts: [
     'GET /v1/charts/history',
@@ -122,7 +121,6 @@ const authentication: Section = {
   },
 }
 
-/** @param whileFull see `workflow` in trading.ts */
 export const states = (whileFull: () => ReceivedResponse): Section => ({
   name: 'states',
   rows: 2,

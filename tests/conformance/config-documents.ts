@@ -40,7 +40,6 @@ export const CONTRACTS_CONFIG = fieldsOf(
     `contracts.launchAsset.documentation:string ${orderContract('serviceOrderLegacy')} ${orderContract('serviceOrder')}`,
 )
 
-/** All values of `documentation` in a document. */
 const links = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, of]) => (name === 'documentation' ? [of] : links(of)))

@@ -23,7 +23,6 @@ export const configErrors: Section = {
           stagesCount: 3,
         }),
     } as const
-    /** Replaces a document, judges each endpoint's response, and restores the document. */
     const judge = async (
       file: string,
       what: string,

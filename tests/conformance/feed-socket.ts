@@ -14,20 +14,14 @@ export interface Frame {
 export interface FeedSocket {
   /** All received frames, in order. */
   readonly frames: readonly Frame[]
-  /** Sends a text unchanged. */
   say(text: string): void
-  /** Sends a message of the protocol, with a client's id. */
   tell(message: object): void
-  /** Waits for the first frame for which `wanted` returns true. */
   next(what: string, wanted: (frame: Frame) => boolean): Promise<Frame>
-  /** Subscribes under a request id, and waits for the response. */
   subscribe(requestId: string, topic: string, data?: unknown): Promise<Frame>
-  /** Waits for a frame in which the order of a transaction has this status. */
   reaches(txHash: string, status: string): Promise<Frame>
   close(): void
 }
 
-/** @param url URL of the service, `http://host:port` */
 export const openFeed = async (url: string, path = '/websocket/ws'): Promise<FeedSocket> => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`)
   const frames: Frame[] = []

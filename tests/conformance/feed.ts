@@ -11,7 +11,6 @@ import type { World } from './world.ts'
 
 const LISTS = ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn', 'CompletedMCap'] as const
 
-/** Refused messages, each with the error's cause. */
 const REFUSED: readonly (readonly [string, object, string])[] = [
   ['PoolFeed without data', { topic: 'PoolFeed' }, 'INVALID_PARAMS'],
   ['LiveOrdersFeed without data', { topic: 'LiveOrdersFeed' }, 'INVALID_PARAMS'],
@@ -39,7 +38,6 @@ const assertOrder = (data: unknown): void => {
   assert.ok(isOf('keyHash', pkh) && isOf('string', status) && isOf('hash', pendingTransactionId), `${pkh}`)
 }
 
-/** Places an order of one of the devnet's traders. @returns the id of its transaction */
 const orderOfStranger = async ({ post, order }: World): Promise<string> => {
   const [trader = assert.fail()] = TRADERS
   const changeAddress = formatAddress(trader.address)
@@ -47,7 +45,6 @@ const orderOfStranger = async ({ post, order }: World): Promise<string> => {
   return (await post('/sign-and-submit', { cbor, witness: witnessOf(trader, cbor), changeAddress })).txHash
 }
 
-/** Events with data, each with a check of the data. */
 const DATA: Readonly<Record<string, (data: unknown) => void>> = {
   MainPage: assertPool,
   PoolsFeed: assertPool,
@@ -73,7 +70,6 @@ const judgeRollback = async (row: Row, frames: readonly Frame[]): Promise<void> 
 
 type Socket = Awaited<ReturnType<typeof openFeed>>
 
-/** Judges messages that need no subscription. */
 const judgeMessages = async (row: Row, url: string, socket: Socket): Promise<void> => {
   for (const path of ['/websocket/ws', '/ws'])
     await row(`path ${path}`, async () => {
@@ -101,7 +97,6 @@ const judgeMessages = async (row: Row, url: string, socket: Socket): Promise<voi
   })
 }
 
-/** Subscriptions: request id, topic, data, and the event of the topic's frames. */
 const subscriptionsOf = ({ wallet: { address, pkh }, curve }: World) => {
   const pair = { base: curve, quote: '.' }
   return [
@@ -125,7 +120,6 @@ const subscriptionsOf = ({ wallet: { address, pkh }, curve }: World) => {
 
 type Subscriptions = ReturnType<typeof subscriptionsOf>
 
-/** Judges the responses to accepted and to refused subscriptions. */
 const judgeSubscriptions = async (
   row: Row,
   url: string,
@@ -155,7 +149,6 @@ const judgeSubscriptions = async (
   })
 }
 
-/** Judges the frames of each subscription. */
 const judgeFrames = async (
   row: Row,
   { get }: Pick<World, 'get'>,
@@ -179,7 +172,6 @@ const judgeFrames = async (
   }
 }
 
-/** Judges the end of subscriptions. */
 const judgeEnd = async (
   row: Row,
   { post, order, send, makeBlocks }: World,
@@ -203,7 +195,6 @@ const judgeEnd = async (
   })
 }
 
-/** @param framesOfRollback see {@link judgeRollback} */
 export const feed = (framesOfRollback: () => Promise<readonly Frame[]>): Section => ({
   name: 'feed',
   rows: 57,

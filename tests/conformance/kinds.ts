@@ -58,7 +58,6 @@ const isObject = (value: unknown): value is Record<string, unknown> => isOf('obj
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((of, name) => (isObject(of) ? of[name] : undefined), value)
 
-/** Paths of all values that are not objects. An array counts as one value. */
 const leaves = (value: unknown, prefix = ''): string[] =>
   isObject(value)
     ? Object.entries(value).flatMap(([name, of]) => leaves(of, prefix === '' ? name : `${prefix}.${name}`))
@@ -94,7 +93,6 @@ const assertOrder = (value: unknown, fields: Fields): void => {
   )
 }
 
-/** Asserts that a value has all fields of the resource, each of its kind, and no others except those in `ADDED`. */
 export const assertIs = (fields: Fields, value: unknown): void => {
   for (const [path, kind] of Object.entries(fields)) assertField(value, path, kind)
   assertNoOther(value, fields)

@@ -16,7 +16,6 @@ const DEPOSIT = { initialDeposit: '132500000' }
 const BOUGHT = '50047569'
 const MOST_BYTES = 5 * 2 ** 20
 
-/** Judges fields and images that are refused. */
 const judgeRefused = async (row: Row, { tell, launch, other }: World): Promise<void> => {
   await judgeRefusals(
     (requirement, holds) => row(`info.${requirement}`, holds),
@@ -105,7 +104,6 @@ export const launches: Section = {
           COMPONENTS: 'builder',
           OGMIOS_URL: devnet.url,
           DATA_DIR: dataDir,
-          // A limit of one byte, so no image is accepted.
           IMAGE_BYTES: '1',
         },
       )

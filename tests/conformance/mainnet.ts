@@ -17,11 +17,8 @@ import { requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { type Frame, openFeed } from './feed-socket.ts'
 
-/** Token that is launched in the recorded blocks. */
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
-/** Number of recorded blocks before the launch. */
 const BLOCKS_BEFORE_LAUNCH = 60
-/** Number of recorded blocks up to a block after the launch. */
 const BLOCKS_WITH_LAUNCH = 70
 const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
 
@@ -69,7 +66,6 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
     CONTRACTS_CONFIG: completedContracts(temporaryDirectory(t)),
   })
   return {
-    /** Requests for mainnet's documents. */
     documents: requestsTo(documents.url),
     /** Frames of the only token's topics, while a fork removes the token's launch and another fork restores it. */
     async framesOfRollback(): Promise<readonly Frame[]> {

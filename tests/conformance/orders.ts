@@ -32,7 +32,6 @@ export const parameters: Section = {
   },
 }
 
-/** Amounts that are too small or too large on each venue. */
 const LIMITS = [
   ['BUY', '999999', 'MIN_TRADE_AMOUNT'],
   ['BUY_WITH_OUTPUT', '1', 'MIN_TRADE_AMOUNT'],
@@ -43,7 +42,6 @@ const LIMITS = [
 /** Minimum percentage of the expected output that an order accepts. */
 const WORST = { 15: 85n, 30: 70n, 50: 50n, 75: 25n } as const
 
-/** Judges orders that are refused. */
 const judgeRefused = async (row: Row, { call, tell, order, curve, amm, other }: World): Promise<void> => {
   const send = (change: object) => tell('/order', order(change))
   await judgeRefusals(

@@ -8,17 +8,14 @@ import type { Judge } from './rows.ts'
 
 interface Field {
   readonly isRequired: boolean
-  /** Values that are refused. */
   readonly wrong: readonly unknown[]
 }
 
-/** Fields of a request by name. */
 type Request = Readonly<Record<string, Field>>
 
 export const required = (...wrong: readonly unknown[]): Field => ({ isRequired: true, wrong })
 export const optional = (...wrong: readonly unknown[]): Field => ({ isRequired: false, wrong })
 
-/** Asserts the status, the cause, and that the body is an error body. */
 export const assertRefused = ({ status, body }: ReceivedResponse, expected: number, cause: string): void => {
   assert.deepEqual([status, body?.cause], [expected, cause], JSON.stringify(body))
   assertIs(ERROR, body)
@@ -51,7 +48,6 @@ export const judgeRefusals = async (
  */
 type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, status?: number]
 
-/** Judges refusals with the causes of the table of errors: one row each. */
 export const judgeCauses = async <T>(
   row: Judge,
   refusals: readonly Refusal<T>[],

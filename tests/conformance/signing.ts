@@ -3,7 +3,6 @@ import type { Row, Section } from './rows.ts'
 import { idOf, signaturesIn } from './transactions.ts'
 import type { World } from './world.ts'
 
-/** Judges the refusals of `path`, an endpoint that signs: ten rows. */
 const judgeWitness = async (row: Row, { tell, post, order, signed }: World, path: string) => {
   const { cbor } = await post('/order', order())
   const send = (change: object) => tell(path, { ...signed(cbor), ...change })

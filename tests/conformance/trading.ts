@@ -25,7 +25,6 @@ const SOCIALS = ['twitter', 'discord', 'telegram', 'website']
 const LISTS = ['Latest', 'New', 'MCapDesc']
 const COMPLETED = ['CompletedCreateOn', 'CompletedMCap']
 
-/** An image that is larger than one chunk of an IPFS file. */
 const IMAGE = largePng(300_000, 7)
 
 /** Order to place, whether one request both signs and submits it, and the outputs that pay for it. */
@@ -37,12 +36,10 @@ interface Trade {
   readonly utxos?: readonly string[]
 }
 
-/** Makes trades in a token. Each trade has three rows: the placed order, the order's fill, and the amounts. */
 const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   const { post, order, send, makeBlocks, orderOf, balance } = world
   let volume = 0n
   return {
-    /** Sum of the ADA sides of all filled orders. */
     volume: () => volume,
     async trade({ name, inOne = true, ...request }: Trade): Promise<void> {
       const before = await balance(asset)
@@ -78,7 +75,6 @@ const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
 /** Lovelace of the first purchase, which is one of the launch's trades. */
 const DEPOSIT = 132_500_000n
 
-/** Launches the token and judges the responses about it: 19 rows. */
 const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<string> => {
   const { get, post, launch, send, makeBlocks, pool, url, wallet } = world
   const image = new Blob([IMAGE], { type: 'image/png' })
@@ -125,7 +121,6 @@ const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<st
   return asset
 }
 
-/** Cancels an order on the AMM pool: four rows. */
 const judgeCancel = async (row: Row, world: World, asset: string, feed: FeedSocket): Promise<void> => {
   const { post, order, of, send, orderOf, devnet, followed } = world
   const placed = await send((await post('/order', order({ assetId: asset }))).cbor)
@@ -202,7 +197,6 @@ const judgeLock = async (row: Row, world: World, asset: string): Promise<void> =
   })
 }
 
-/** @param whileFull called with the response to an order on a full curve, before its AMM pool exists */
 export const workflow = (whileFull: (response: ReceivedResponse) => void): Section => ({
   name: 'workflow',
   rows: 63,

@@ -13,11 +13,9 @@ const inputs = (of: Csl.TransactionInputs | undefined): string[] =>
 /** Id of a transaction: the hash of its body's original bytes. */
 export const idOf = (cbor: string): string => Csl.FixedTransaction.from_hex(cbor).transaction_hash().to_hex()
 
-/** Number of keys that signed a transaction. */
 export const signaturesIn = (cbor: string): number =>
   Csl.Transaction.from_hex(cbor).witness_set().vkeys()?.len() ?? 0
 
-/** Inputs that are collateral, as `txHash#index`. */
 export const collateralsOf = (cbor: string): string[] => inputs(bodyOf(cbor).collateral())
 
 /** The order in the first output of a transaction: its lovelace, and the fields of its datum. */
@@ -27,7 +25,6 @@ export const escrowOf = (cbor: string) => {
   return {
     lovelace: BigInt(output.amount().coin().to_str()),
     address: hexOf(output.address().to_bytes()),
-    /** Reads a field of the datum as a fraction. */
     fraction: (at: number): readonly [bigint, bigint] => {
       const parts = fields?.get(at).as_constr_plutus_data()?.data()
       const part = (which: number) => BigInt(parts?.get(which).as_integer()?.to_str() ?? '0')

@@ -81,7 +81,6 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     await followed()
   }
   const { of, order: orderFor, ...trading } = walletAt(requests, wallet)
-  /** Valid request for an order. */
   const order = (change: object = {}) => orderFor(curve, change)
   const { send } = trading
   const world = {
@@ -90,11 +89,9 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     devnet,
     dataDir,
     configs,
-    /** Another key, which owns no outputs. */
     other: outsideSigner(DEVELOPER_MNEMONIC, 1),
     /** The token on a curve with the highest market cap. */
     curve,
-    /** A token that has graduated. */
     amm,
     of,
     makeBlocks,
@@ -107,13 +104,10 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
       devnet.ledger.makeBlock()
       await followed()
     },
-    /** Valid form for a launch. */
     launch: (change: object = {}, image: Blob | undefined = new Blob([PNG], { type: 'image/png' })) =>
       formOf({ ...INFO, ...of, ...change }, image),
-    /** Unspent locks of the wallet. */
     vestings: async () =>
       (await post('/v1/vesting/get-by-redeemer', {}, { redeemerVkhs: wallet.pkh })).vestings,
-    /** A pool's snapshot. */
     pool: (asset: string) => get('/v1/pools-feed/initial/state', { asset }),
   }
   for (const assetId of [curve, amm]) await send((await post('/order', order({ assetId }))).cbor)

@@ -23,7 +23,6 @@ interface ReceivedResponse {
   readonly headers: Headers
 }
 
-/** @param document the parsed OpenAPI document */
 export const describedHeaders = (document: unknown) => ({
   /**
    * @throws {AssertionError} if the response has a header that the document does not list for this response, or that web pages cannot read
@@ -40,7 +39,6 @@ export const describedHeaders = (document: unknown) => ({
       assert.ok(exposed.includes(name), `${name} is not exposed`)
     }
   },
-  /** Names of all headers in the document, in lower case. */
   names(): Set<string> {
     const names = new Set<string>()
     const add = (response: unknown): void => {

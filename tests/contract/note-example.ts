@@ -6,7 +6,6 @@ import { isRecord } from '../../schema/ogmios/read-json.ts'
 
 export const EXAMPLES_FILE = new URL('../../api/operations/openapi-examples.json', import.meta.url)
 
-/** Maximum number of items of each list in an example. */
 const MOST_ITEMS = 2
 
 /** Maximum characters of an example's JSON. Longer examples are left out. */

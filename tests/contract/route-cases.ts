@@ -14,11 +14,9 @@ import { EXAMPLES_FILE } from './note-example.ts'
 
 interface Case extends Call {
   readonly status: number
-  /** Checks the body more closely, if the case can. */
   readonly isRight?: (body: unknown) => boolean
 }
 
-/** Calls by method and path, with responses whose lists are shortened. */
 const EXAMPLES: Readonly<Record<string, Call & { readonly response?: unknown }>> = JSON.parse(
   readFileSync(EXAMPLES_FILE, 'utf8'),
 )
@@ -30,14 +28,11 @@ const named = (operation: string, name: string): string => `${exampleOf(operatio
 /** A token with bars, and the start of its last one-hour bar in Unix seconds. */
 const token = queried('GET /v1/charts/history', 'base')
 const time = Number(queried('POST /v1/charts/sparklines', 'from'))
-/** Token of an unspent lock. */
 const locked = named('POST /v1/vesting/get-by-asset/{assetId}', 'assetId')
 const redeemer = queried('POST /v1/vesting/get-by-redeemer', 'redeemerVkhs')
-/** Token and owner of a filled order. */
 const traded = queried('GET /v1/orders-feed/metrics', 'asset')
 const owner = queried('GET /v1/orders-feed/metrics', 'pkh')
 
-/** Key hash of the wallet with the most outputs. */
 export const pkh = /[0-9a-f]{56}/.exec(JSON.stringify(exampleOf('POST /getUtxos').body))?.[0] ?? assert.fail()
 
 export const TOKENS = [token, traded, locked]
@@ -60,7 +55,6 @@ const hasItems = like({ items: [0] })
 const isFound = like({ count: 1 })
 const hasOrders = like({ ledger: { items: [0] } })
 
-/** An image that the test stores in the service. */
 export const IMAGE = { bytes: PNG, cid: 'bafkreidlp6sdj6jkroakvmbntpy2clsj77foijheae5byt3iwz7d2k542a' }
 
 const LAUNCH_INFO = {
@@ -526,7 +520,6 @@ interface Called {
   readonly operationId: string
 }
 
-/** Makes the calls of a route, its example first. */
 export const routeCalls = async () => {
   const cases: Cases = {
     ...buildingCases(),

@@ -35,21 +35,17 @@ import { until } from '../kit/until.ts'
 const RECORDED = 40
 const BLOCKS = runs(12)
 const REPLICAS = Math.min(10, runs(2))
-/** Number of blocks between two kills. */
 const KILL = 24
 /** Maximum number of blocks that a fork rolls back. Forks begin when the test has made more blocks. */
 const DEEPEST = 5
 const LINK = { rate: 100_000, delay: 75 }
 
-/** The target to which the indexer publishes. */
 interface Place {
-  /** Settings of the indexer. */
   readonly env: Readonly<Record<string, string>>
   /** Port of the server that replicas read, and the settings with which they read it through another port. */
   readonly port: number
   carrier(through: number): Carrier
   readManifest(): Promise<string | undefined>
-  /** Kills the carrier's server, and starts it again. */
   restart?(): Promise<void>
 }
 
@@ -98,7 +94,6 @@ const PLACES: Readonly<Record<string, (t: TestContext) => Promise<Place>>> = {
   },
 }
 
-/** A replica with the blocks that it has seen. */
 const followOverSlowLink = async (
   t: TestContext,
   operations: ReturnType<typeof loadOperations>,
@@ -141,7 +136,6 @@ for (const [carriedBy, place] of Object.entries(PLACES))
     }
     let [indexer, service] = await start()
 
-    /** The indexer's digests by block. */
     const digests = new Map<string, string>()
     const replicas = await Promise.all(
       Array.from({ length: REPLICAS }, () => followOverSlowLink(t, operations, at)),

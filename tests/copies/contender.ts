@@ -5,7 +5,6 @@ import { advisoryLead } from '../../projections/copies/postgres/mirror/advisory-
 import { abandon, connect, rowsOf } from '../../projections/copies/postgres/session.ts'
 import { type Lead, REST_MS } from '../../projections/copies/protocol/leadership.ts'
 
-/** Kind and URL of the server for whose lead processes compete, and a name for the texts that this process writes. */
 export interface Contention {
   readonly kind: 'nats' | 'postgres'
   readonly url: string

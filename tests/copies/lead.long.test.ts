@@ -59,7 +59,6 @@ const GROUNDS: Readonly<
 const LOADER = new URL('../../schema/platform/load-typescript.mjs', import.meta.url).href
 const CONTENDER = new URL('./contender.ts', import.meta.url).href
 
-/** A contending process behind a link that the test can interrupt. */
 const contender = async (t: TestContext, kind: Contention['kind'], ground: Ground, name: string) => {
   const link = await slowLink(ground.port, { rate: 1e9, delay: 0 })
   t.after(() => link.close())
@@ -84,7 +83,6 @@ const contender = async (t: TestContext, kind: Contention['kind'], ground: Groun
   t.after(end)
   return {
     ...{ name, start, end, signal, hold: link.hold },
-    /** Waits for a line with `word` after the first `after` lines. */
     until: (word: string, after = 0) =>
       until(`${name} ${word}`, () => {
         if (child?.exitCode != null) throw new Never(`${name} has ended`)
@@ -98,14 +96,12 @@ const contender = async (t: TestContext, kind: Contention['kind'], ground: Groun
 
 type Contender = Awaited<ReturnType<typeof contender>>
 
-/** Faults of a leader: the functions that begin and end each fault. */
 const FAULTS: Readonly<Record<string, readonly [(of: Contender) => unknown, (of: Contender) => unknown]>> = {
   killed: [(of) => of.end(), (of) => of.start()],
   stopped: [(of) => of.signal('SIGSTOP'), (of) => of.signal('SIGCONT')],
   'cut off': [(of) => of.hold(true), (of) => of.hold(false)],
 }
 
-/** Asserts that no former leader writes after a later leader has written. */
 const assertOneAfterTheOther = (written: readonly string[]): void => {
   const turns = written.filter((text, at) => text !== written[at - 1])
   assert.deepEqual(turns, [...new Set(turns)])

@@ -18,7 +18,6 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 const IMAGE = `bafkrei${'a'.repeat(52)}`
 
-/** Makes blocks and forks until `ending` is aborted. */
 const keepForking = async (
   world: LaunchpadChain,
   fork: (depth: number, blocks: ReturnType<LaunchpadChain['branch']>) => void,
@@ -33,7 +32,6 @@ const keepForking = async (
   }
 }
 
-/** Kills a backup that has begun to write. */
 const killBackup = async (target: string, env: Readonly<Record<string, string>>): Promise<void> => {
   const { child, ended } = startScript('backup', [target], env)
   while (!existsSync(join(target, 'partial')) && child.exitCode === null) await sleep(1)

@@ -39,14 +39,12 @@ import { until } from '../kit/until.ts'
 const ADA = 1_000_000n
 const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
 const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
-/** The devnet's wallet, derived by another library. */
 let HOT: HotSigner
 
 let devnet: Devnet
 let service: Awaited<ReturnType<typeof startWatchedWith>>
 let url = ''
 let token: AssetId = ''
-/** Directory of the config documents. */
 let configs = ''
 /** Whether creators and the executor act. */
 let isAlive = true
@@ -57,13 +55,10 @@ const ends = { after: (close: () => unknown) => void closers.push(close) }
 
 const post = (path: string, body: unknown): Promise<ReceivedResponse> => requestsTo(url).tell(path, body)
 
-/** Returns the body of a response with status 200. */
 const bodyOf = (path: string, body: unknown) => requestsTo(url).post(path, body)
 
-/** Requests of the wallet. */
 let wallet: ReturnType<typeof walletAt>
 
-/** Returns the cause and the message of an error response. */
 const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
   const response = await post(path, body)
   assert.equal(
@@ -74,7 +69,6 @@ const refusal = async (path: string, body: unknown): Promise<readonly [string, s
   return [response.body.cause, response.body.message]
 }
 
-/** Waits until the models contain every block. */
 const followed = () => untilAt(service, devnet.chain)
 
 const makeBlocks = async (count = 1): Promise<void> => {
@@ -82,7 +76,6 @@ const makeBlocks = async (count = 1): Promise<void> => {
   await followed()
 }
 
-/** Places an order, has it filled, and returns its final state. */
 const filled = async (
   request: { side: string; amount: string; slippage: string; minOutput?: string },
   inOne = true,
@@ -110,7 +103,6 @@ const configFiles = () => ({
   OPERATIONS_CONFIG: join(configs, 'operations.json'),
 })
 
-/** Pays from the faucet, in a separate block. @returns the id of the transaction */
 const payNow = (output: Output): Hex => {
   const id = payFromFaucet(devnet.ledger, [output])
   devnet.ledger.makeBlock()
@@ -129,7 +121,6 @@ const deployPastContract = (): void => {
   )
 }
 
-/** JavaScript and TypeScript code blocks of a document. */
 const codeOf = (path: string): string[] =>
   [
     ...readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').matchAll(
@@ -137,7 +128,6 @@ const codeOf = (path: string): string[] =>
     ),
   ].map(([code]) => code)
 
-/** Bundles a program that uses the typed client for Node, with the test's service. */
 const bundled = async (program: string): Promise<string> => {
   const client = fileURLToPath(new URL('../../client/client.ts', import.meta.url))
   const { outputFiles } = await build({

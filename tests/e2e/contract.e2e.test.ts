@@ -21,7 +21,6 @@ import { startWatchedWith } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { untilReady } from '../kit/until.ts'
 
-/** Number of recorded blocks that are read during the requests. */
 const BLOCKS = 1_000
 
 const start = async (t: TestContext, dataDir: string, chainFile = fileURLToPath(CHAIN_FILE)) => {

@@ -12,7 +12,6 @@ import { foldedRecording } from '../harness/folded-recording.ts'
 import { runScript, startScript } from '../harness/run-script.ts'
 import { until } from '../kit/until.ts'
 
-/** A slot between trades of the recorded devnet, with enough blocks after it. */
 const SLOT = 100_000
 
 /** Data of the recorded devnet. Blocks without transactions are appended to its log. */

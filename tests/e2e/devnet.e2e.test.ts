@@ -21,7 +21,6 @@ import { until, untilReady } from '../kit/until.ts'
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
 
-/** Waits until a command prints the devnet's banner. @returns its standard output */
 const bannerOf = async ({ stdout, ended }: Running): Promise<string> =>
   Promise.race([
     until('the banner', () => /curl[\s\S]*\n$|npm start/.test(stdout()) && stdout()),
@@ -43,7 +42,6 @@ const untilHeight = (api: string, height: number): Promise<Status> =>
     return (status.models?.height ?? 0) >= height && status
   })
 
-/** URL of a call in the banner, as a shell reads it. */
 const callIn = (banner: string, path: string): string =>
   new RegExp(`curl '?(http[^' ]*${path}[^' \\n]*)`).exec(banner)?.[1] ??
   assert.fail(`no ${path} in ${banner}`)
@@ -51,7 +49,6 @@ const callIn = (banner: string, path: string): string =>
 const POOLS = [contractAddress('curve-pool', POOL_STAKE), contractAddress('royalty-pool', POOL_STAKE)]
 const NFT_POLICIES = [contract('pool-nft').hash, contract('amm-pool-nft').hash]
 
-/** The current output and token of each pool, by the pool's NFT. */
 const poolsOf = async ({
   context,
 }: Connection): Promise<Map<string, { readonly at: string; readonly token: AssetId }>> => {
@@ -106,7 +103,6 @@ test('a start without settings runs a live launchpad, which continues after a ki
   const wallet = walletAt(requests, outsideSigner(DEVELOPER_MNEMONIC))
   assert.ok((await wallet.outputs()).length >= 5)
 
-  // The devnet continues. An order is filled, and the trade is in the current bar.
   const link = await openConnection({
     url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(),
     timeout: TEST_TIMEOUT_MS,

@@ -27,7 +27,6 @@ const documents = [
   .filter((name) => name.endsWith('.md'))
   .map((name) => (name === 'README.md' ? name : `docs/${name}`))
 
-/** Lines that start the service, each with its settings. */
 const startsIn = (document: string): readonly (readonly [string, Env])[] =>
   [...readFileSync(join(root, document), 'utf8').matchAll(/^ *((?:[A-Z_]+=\S+ )*)npm start$/gm)].map(
     ([line, settings = '']) => [
@@ -56,7 +55,6 @@ test('each line of the documents that starts the service starts it', async (t) =
   const postgresUrl = await serveCopies(t)
   let lines = 0
 
-  /** A line's settings, changed for the test. */
   const settingsHere = async (line: Env, writerDir: string, modelsUrl: string): Promise<Env> => {
     const { OGMIOS_URL, POSTGRES_URL, MODELS_URL, SNAPSHOT, PUBLISH_DIR, ADMIN_PORT, PORT, ...others } = line
     const readsWriter = line.ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) === undefined

@@ -22,7 +22,6 @@ const SIZES = [
   [390, 844],
 ] as const
 
-/** Views, each with an element that shows that the view is loaded. */
 const VIEWS = [
   ['#/', '.card h3'],
   ['#/map', '.tile'],
@@ -41,7 +40,6 @@ for (const [name, lacks, open, token, ticker] of [
     const { devnet, url } = await startOnQuietDevnet(t)
     const page = await open(t, `${url}/`)
 
-    /** Opens a view at a size. @param sign element that shows that the view is loaded */
     const show = async (
       view: string,
       sign: string,

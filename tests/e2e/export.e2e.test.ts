@@ -30,7 +30,6 @@ const csvRows = (text: string): string[][] =>
       ),
     )
 
-/** Trades of the models, in the form of an export. */
 const tradesIn = (models: InstanceType<typeof Sqlite>): Row[] =>
   models
     .prepare<

@@ -31,7 +31,6 @@ import { until } from '../kit/until.ts'
 
 const CONFIG = fileURLToPath(new URL('../../schema/config/networks/mainnet', import.meta.url))
 
-/** All contents of the models that responses use. */
 const modelsOf = (directory: string) => {
   const { database } = openServingModels(directory) ?? assert.fail('there are no models')
   const all = (sql: string) => database.prepare(sql).all()
@@ -140,7 +139,6 @@ const refusal = async (work: () => unknown): Promise<string | undefined> => {
   }
 }
 
-/** Flips a bit of a random file. @returns the file's name, and the position for messages */
 const flip = (directory: string, random: Random) => {
   const files = readdirSync(directory, { recursive: true }).map(String).sort()
   const isFlippable = (name: string): boolean => {

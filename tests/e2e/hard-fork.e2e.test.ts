@@ -18,7 +18,6 @@ const makeUntil = (devnet: Devnet, slot: number): void => {
   while (slotOf(devnet) < slot) devnet.makeBlock()
 }
 
-/** A devnet with a market, and hard forks into these eras, `length` slots apart. */
 const startForking = async (eras: readonly string[], length: number) => {
   const first = 40
   const hardForks = eras.map((era, index) => ({ era, slot: first + index * length }))
@@ -29,7 +28,6 @@ const startForking = async (eras: readonly string[], length: number) => {
 
 const hasNesting = ({ chain }: Devnet): boolean => chain.last?.json.includes('"subTransactions"') === true
 
-/** Checks that a service that follows this node from the origin has the same models. */
 const assertSameFromOrigin = async (
   t: Parameters<typeof startOnDevnet>[0],
   url: string,

@@ -32,7 +32,6 @@ import { until, untilReady } from '../kit/until.ts'
 
 const ADA = 1_000_000n
 
-/** The private key of the devnet's service wallet. In this test the service reads the key from a file. */
 const SECRET = createHash('sha256').update('devnet service wallet').digest('hex')
 
 const CREATOR = namedAccount('launch test')
@@ -42,7 +41,6 @@ const OTHERS = Array.from({ length: 8 }, (_, n) => namedAccount(`launch test ${n
 let url = ''
 let running: ReturnType<typeof startProcess> | undefined
 const dataDir = mkdtempSync(join(tmpdir(), 'launch-'))
-/** Every response of the run. */
 const responses: string[] = []
 
 const requests = () => requestsTo(url, (text, headers) => responses.push(text, JSON.stringify([...headers])))
@@ -201,7 +199,6 @@ test('a first purchase of 200 ADA is a trade, and net profit is what its wallet 
   form.set('image', new Blob([PNG], { type: 'image/png' }), 'logo')
   form.set('info', JSON.stringify({ ...INFO, ...trader.of, initialDeposit: `${deposit}` }))
   const { cbor, assetId: asset, userOutputTokens } = await send('/launch', form)
-  // The fee that a form shows from the parameters equals the signed fee.
   const [{ launchFees, percentFee }, { addresses }] = await Promise.all([
     get('/parameters'),
     get('/service-front/protocol-config.json'),

@@ -8,7 +8,6 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 const page = new URL('../../docs/api/listings.md', import.meta.url)
 
-/** A request in the document, and the response below it. */
 const EXAMPLE =
   /```sh\ncurl '?localhost:8080(\/\S+?)'?(?: -H 'content-type: application\/json' -d '(.*)')?\n```\n\n```json\n([^`]*)```/g
 

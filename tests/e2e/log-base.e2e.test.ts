@@ -18,10 +18,8 @@ import { routeCalls } from '../contract/route-cases.ts'
 import { startOnDevnet, untilAt } from '../harness/recorded-devnet.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-/** Number of blocks up to the base. */
 const UP_TO_BASE = 900
 
-/** Operations whose responses depend on the process or the time. */
 const OWN = ['getStatus', 'getServerTime']
 
 const addressesIn = ({ json }: ChainBlock): string[] =>
@@ -51,7 +49,6 @@ test('every response is the same with a base, before and after a fork', async (t
     ['unspent', 'unspent&resolve_hashes'].map((query) => `/kupo/matches/${address}?${query}`),
   )
 
-  /** Compares the responses of both services. @returns the number of responses that are not errors */
   const compare = async (): Promise<number> => {
     for (const service of [whole, based]) await untilAt(service, chain)
     assert.equal((await based.status()).digest, (await whole.status()).digest)

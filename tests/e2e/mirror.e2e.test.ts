@@ -29,17 +29,14 @@ const skip = binaries === undefined && NO_POSTGRES
 const SCHEMA = 'launchpad'
 const TABLES = launchpadTables(mainnetOperations)
 
-/** Number of blocks between two faults. */
 const BLOCKS = 6
 
-/** A service that follows the chain and is ready to write the copy. */
 const startIndexer = async (t: TestContext, env: Readonly<Record<string, string>>) => {
   const running = startProcess(t, env)
   const service = new WatchedService(await running.url(), () => undefined)
   return { ...running, service, dataDir: env.DATA_DIR ?? '' }
 }
 
-/** Reads in a separate session. */
 const reading = async <T>({ url }: PostgresServer, read: (session: Session) => Promise<T>): Promise<T> => {
   const session = await connect(url, true)
   try {
@@ -49,7 +46,6 @@ const reading = async <T>({ url }: PostgresServer, read: (session: Session) => P
   }
 }
 
-/** All rows of the copy and its checkpoint. */
 const scan = (server: PostgresServer) => reading(server, (session) => scanCopy(session, SCHEMA, TABLES))
 
 /** Reads the copy repeatedly. Each read is of one block, unless the server is down. */
@@ -69,7 +65,6 @@ const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise
   return read
 }
 
-/** Process ids of the server's sessions that write the copy. */
 const leaders = (server: PostgresServer): Promise<number[]> =>
   reading(server, async (session) => {
     const rows = await rowsOf(session, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted")
@@ -86,7 +81,6 @@ const growWithForks = (world: Served['world'], faults: Served['faults']): void =
   }
 }
 
-/** Compares the rows of the copy with the models of each indexer. */
 const assertCopied = async (
   server: PostgresServer,
   indexers: readonly { readonly dataDir: string }[],
@@ -128,7 +122,6 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   const read = keepReading(server, ending.signal)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // `one`, the leader, is killed while it is busy. `two` becomes the leader.
   grow()
   await one.kill()
   grow()
@@ -136,7 +129,6 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   one = await startIndexer(t, envOne)
   await one.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // `two`, now the leader, is killed while it is idle.
   await two.kill()
   await one.service.until('the lead', ({ mirror }) => mirror?.state === 'following')
   grow()
@@ -144,7 +136,6 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   two = await startIndexer(t, envTwo)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // `one`, the leader again, is stopped, and its session ends. `two` becomes the leader. When `one` continues, it is a standby.
   const before = await leaders(server)
   one.child.kill('SIGSTOP')
   grow()
@@ -156,14 +147,12 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   await one.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
   assert.deepEqual(await leaders(server), after)
 
-  // The server ends the session of the leader, `two`.
   const admin = await connect(server.url, true)
   await rowsOf(admin, 'SELECT pg_terminate_backend($1)', [after[0]])
   abandon(admin)
   grow()
   await untilCopied()
 
-  // The server is killed, stopped immediately, and paused. Meanwhile both indexers follow the chain.
   for (const trouble of ['kill', 'immediate stop', 'silence'] as const) {
     if (trouble === 'kill') server.signal('SIGKILL')
     else if (trouble === 'immediate stop') await server.stop('immediate')

@@ -24,7 +24,6 @@ const LISTS = [
   ['Graduated', 'CompletedMCap'],
 ] as const
 
-/** Starts a service in a separate process, which can be killed and started again at the same address. */
 const startKillable = async (t: TestContext, node: string) => {
   const { dataDir } = await foldedRecording(t)
   const env = {
@@ -48,7 +47,6 @@ const startKillable = async (t: TestContext, node: string) => {
   }
 }
 
-/** Starts a proxy between browser and service. The test can cut the proxy's connections. */
 const startProxy = async (t: TestContext, url: string) => {
   const sockets = new Set<Socket>()
   let isCut = false
@@ -92,7 +90,6 @@ const startProxy = async (t: TestContext, url: string) => {
   }
 }
 
-/** Waits until the lists have the tokens and market caps of the HTTP responses, in the same order. */
 const untilEqual = (page: Page, url: string) =>
   until('the lists are those of the API', async () => {
     for (const [title, filter] of LISTS) {
@@ -111,7 +108,6 @@ const untilEqual = (page: Page, url: string) =>
     return true
   })
 
-/** Waits until a token's page shows its market cap. */
 const untilEqualToken = (page: Page, url: string, asset: string) =>
   until('the market cap is that of the API', async () => {
     const response = await fetch(`${url}/v1/pools-feed/initial/state?asset=${asset}`)
@@ -156,7 +152,6 @@ const LINKS = [
   `https://ok.example/${'a'.repeat(5_000)}`,
 ]
 
-/** The n-th of more than 500 hostile texts. */
 const hostile = (n: number): string =>
   `${HOSTILE[n % HOSTILE.length]}${HOSTILE[Math.floor(n / HOSTILE.length) % HOSTILE.length]}`
 

@@ -36,7 +36,6 @@ const shownBars = async (page: Page): Promise<string[][]> =>
     String(Date.parse(row.querySelector('time').dateTime) / 1000),
     ...[...row.querySelectorAll('data')].map(({ value }) => value)])`)
 
-/** Pixels of candles that rose and that fell. */
 const paintedOf = (page: Page) =>
   page.evaluate<{ up: number; down: number }>(`(() => {
     let up = 0, down = 0
@@ -67,7 +66,6 @@ const connectWith = async (page: Page, name: RegExp): Promise<void> => {
 }
 
 /**
- * Fills in the panel, waits for the quote, and sends the order.
  * @returns the order's row in the list of the wallet's orders
  * @throws {Error} with the page's message if the order is refused
  */
@@ -104,7 +102,6 @@ const walletOf = (url: string): PageWallet => ({
 
 type World = Awaited<ReturnType<typeof worldOf>>
 
-/** Objects that the tests share. */
 const worldOf = async (t: TestContext, browser: Browser) => {
   const { devnet, url } = await startOnQuietDevnet(t)
   const open = (route: string, look: Look = {}) => openPage(browser, url, route, look)
@@ -113,7 +110,6 @@ const worldOf = async (t: TestContext, browser: Browser) => {
     return pools[0]?.info.asset ?? assert.fail(`no token in ${filter}`)
   }
   const asset = (await kingOf(url)).info.asset
-  /** The address of each view, with an element that shows that the view is loaded. */
   const views = {
     board: ['#/', '.card h3:visible'],
     map: ['#/map', '.tile:visible'],
@@ -125,7 +121,6 @@ const worldOf = async (t: TestContext, browser: Browser) => {
     status: ['#/status', '.stage.ok'],
   } as const
 
-  /** Trades. The order has a row before a block contains it, another state after that block, and is filled in the next block. */
   const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
     const row = await order(page, side, amount)
     await row.getByText('you, in the mempool').waitFor()

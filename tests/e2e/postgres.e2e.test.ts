@@ -17,7 +17,6 @@ import { startWatched } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { dashboardQueries } from '../questions/dashboard-queries.ts'
 
-/** Program that dumps a schema. */
 const DUMP = 'pg_dump'
 const binaries = postgresBinaries(DUMP) ?? postgresBinaries()
 const skip = binaries === undefined && NO_POSTGRES
@@ -41,7 +40,6 @@ const at = (url: string, role: string): string => {
   return parsed.href
 }
 
-/** Runs the statements of a block one by one, like psql. */
 const run = async (session: Session, block: string): Promise<void> => {
   for (const statement of block.split(';').filter((one) => one.trim() !== '')) await session.query(statement)
 }
@@ -53,7 +51,6 @@ const open = async (t: TestContext, url: string): Promise<Session> => {
   return session
 }
 
-/** Runs the document's command that dumps the schema. @returns the list of the dump's contents */
 const dump = (cwd: string, binaries: string, url: string): string => {
   const command = blocks('sh').find((block) => block.startsWith(DUMP)) ?? assert.fail('no dump')
   const env = { PATH: `${binaries}:${process.env.PATH}`, POSTGRES_URL: url }
@@ -137,7 +134,6 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
       )
       assert.notEqual(digest, null)
       assert.notEqual(models, null)
-      // The service follows the chain, and the copy stays unchanged.
       world.grow(1)
       await service.untilAtTip(world)
       assert.deepEqual(await rowsOf(adminThere, 'SELECT load, version FROM launchpad.mirror'), loaded)
@@ -146,7 +142,6 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
       await untilCopied(await start())
       const { code, stderr } = await verify()
       assert.equal(code, 0, stderr)
-      // The queries also run in the database that was loaded from the dump.
       const analyst = await open(t, at(server.url, 'analyst'))
       for (const question of QUESTIONS) await run(analyst, question)
     },

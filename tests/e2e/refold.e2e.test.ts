@@ -18,7 +18,6 @@ import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 /** Interval in ms between two checks. */
 const POLL_INTERVAL_MS = 25
 
-/** Number of responses requested while the fold is paused. */
 const ASKED_MEANWHILE = 10
 
 interface Status {
@@ -59,7 +58,6 @@ const busiest = (path: string): { readonly path: string; readonly volumes: reado
   }
 }
 
-/** Number of blocks of the recorded chain, and the slot in its second half at which a fold is paused. */
 const BLOCKS = 700
 const HELD_AT = 50_000
 
@@ -108,7 +106,6 @@ const LEDGER_CHANGE: readonly SourceChange[] = [
   },
 ]
 
-/** The slot up to which a model has been folded again, and the number of its new generation. */
 const modelProgress = (dataDir: string): { readonly number: number; readonly slot: number } | undefined => {
   const database = openModelsForReading(modelsFile(dataDir, 1).path)
   const folding = readGenerations(database).find(({ state }) => state === 'folding')
@@ -116,7 +113,6 @@ const modelProgress = (dataDir: string): { readonly number: number; readonly slo
   return folding === undefined ? undefined : { number: folding.generation, slot: folding.slot }
 }
 
-/** The slot up to which the next models' file has been folded, and the number of that file. */
 const fileProgress = (dataDir: string): ReturnType<typeof modelProgress> => {
   const [, next] = modelsFiles(dataDir)
   if (next === undefined) return undefined
@@ -128,15 +124,12 @@ const fileProgress = (dataDir: string): ReturnType<typeof modelProgress> => {
 
 interface Upgraded {
   readonly directory: string
-  /** Directory of the changed source. */
   readonly source: string
   readonly env: Readonly<Record<string, string>>
   readonly dataDir: string
-  /** Path of the request for bars. */
   readonly path: string
 }
 
-/** Runs the command. @returns the digest that it prints */
 const verify = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -147,7 +140,6 @@ const verify = async (
   return JSON.parse(stdout).digest
 }
 
-/** Starts services with the changed source. One is killed while its fold is paused; another completes the fold. */
 const upgrade = async (
   t: TestContext,
   { directory, source, env, dataDir, path }: Upgraded,
@@ -168,7 +160,6 @@ const upgrade = async (
     const running = startProcess(t, { ...env, HOLD: hold }, source)
     return { ...running, url: await running.url() }
   }
-  /** Requests the status, and right afterwards the bars. */
   const ask = async (url: string): Promise<{ readonly status: Status; readonly bars: readonly Bar[] }> => {
     assert.ok(Date.now() < end, 'it never came to an end')
     await sleep(POLL_INTERVAL_MS)

@@ -24,11 +24,9 @@ import { compareQuestions } from '../questions/answers-to-questions.ts'
 
 const postgres = serverForTests()
 
-/** Problem of a replica whose OPERATIONS_CONFIG differs from the indexer's. */
 const OTHER_RULES =
   /^the models in MODELS_URL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG /
 
-/** Routes that describe the responding process. */
 const OF_THE_PROCESS = ['getStatus', 'getServerTime', 'getUdfTime']
 
 const withImage = (dataDir: string): string => {
@@ -114,7 +112,6 @@ test('a replica with other rules than the copy says so at /readyz, and serves th
   await untilCopied(replica)
   await assertUnready(otherReplica)
 
-  // The indexer is restarted with the other operations config, and publishes everything again.
   await origins[0].end()
   origins[1].begin()
   await untilCopied(otherReplica)

@@ -23,7 +23,6 @@ interface Trade {
 
 type Devnet = Awaited<ReturnType<typeof startOnQuietDevnet>>
 
-/** A wallet that trades one token. */
 const traderOf = ({ devnet, url }: Devnet, asset: string) => {
   const { post, tell } = requestsTo(url)
   const signer = outsideSigner(DEVELOPER_MNEMONIC)
@@ -31,7 +30,6 @@ const traderOf = ({ devnet, url }: Devnet, asset: string) => {
   const quoteOf = (trade: object) => tell('/order/quote', { assetId: asset, slippage: '15', ...trade })
   const place = async (trade: Trade): Promise<string> =>
     wallet.send((await post('/order', wallet.order(asset, { ...trade }))).cbor)
-  /** Makes blocks until an order has a status. */
   const orderIn = (hash: string, status: ApiOrder['status']): Promise<ApiOrder> =>
     until(`${status} ${hash}`, async () => {
       devnet.make(1)
@@ -44,7 +42,6 @@ const traderOf = ({ devnet, url }: Devnet, asset: string) => {
     orderIn,
     outputOf: async (trade: Trade): Promise<bigint> => BigInt((await quoteOf(trade)).body.outputAmount),
     ask: (path: string, trade: object) => tell(path, wallet.order(asset, trade)),
-    /** Trades at the current price. @returns the output */
     market: async (side: 'BUY' | 'SELL', amount: bigint): Promise<bigint> =>
       BigInt((await orderIn(await place({ side, amount: `${amount}` }), 'Evaluated')).toAmount),
     statusOf: async (hash: string) => (await wallet.orderOf(hash))?.status,
@@ -55,7 +52,6 @@ const traderOf = ({ devnet, url }: Devnet, asset: string) => {
   }
 }
 
-/** The first token of a list that trades on a venue, and can be bought now. */
 const tokenOn = async ({ url }: Devnet, venue: 'curve' | 'amm', filter: string): Promise<string> => {
   const pools: LiquidityPoolInfo[] = await requestsTo(url).get('/v1/pools-main-page/initial/state', {
     filter,
@@ -89,7 +85,6 @@ test('a limit order rests, is open, and is filled at its least output or better 
         assert.ok(BigInt(quote.outputAmount) < minOutput)
         const hash = await trader.place({ ...limit, rest: true })
         await trader.orderIn(hash, 'Pending')
-        // A later trade in the same direction is filled, and the waiting order is not.
         await market(trade.side, small)
         assert.equal(await trader.statusOf(hash), 'Pending')
         assert.ok((await trader.openOrders()).includes(hash))

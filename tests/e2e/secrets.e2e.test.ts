@@ -19,7 +19,6 @@ const DIRECTORY = 'planted-directory'
 const ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
 
-/** Requests of an unknown client. Many of them fail. */
 const responsesOf = async (url: string): Promise<string> => {
   const order = { assetId: `${'00'.repeat(28)}.00`, amount: '20000000', side: 'BUY', slippage: '15' }
   const lock = { address: ADDRESS, assetId: order.assetId, amount: '9', lockEnd: 8e12, stagesCount: 3 }
@@ -74,7 +73,6 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
   const env = {
     ...settingsFor({ ...follow, dataDir: join(directory, 'data') }),
     OGMIOS_URL: `ws://operator:${PASSWORD}@127.0.0.1:${port}`,
-    // No process listens on this port.
     POSTGRES_URL: `postgres://operator:${PASSWORD}@127.0.0.1:9/${PASSWORD}`,
     IMAGE_STORE: `kubo+http://127.0.0.1:9/${PASSWORD}`,
     IMAGE_STORE_TOKEN_FILE: fileWith('token', TOKEN),
@@ -105,7 +103,6 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
   const { code, stdout, stderr } = await running.end()
   assert.equal(code, 0, stderr)
 
-  // Service starts and commands that fail.
   const failures = [
     runScript('start', [], { ...env, OGMIOS_URL: `http://operator:${PASSWORD}@host` }),
     runScript('start', [], { ...env, POSTGRES_URL: `postgres://operator:${PASSWORD}@host:port/db` }),

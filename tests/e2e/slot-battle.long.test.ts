@@ -42,7 +42,6 @@ const NAMES: readonly Name[] = ['Cat', 'Dog']
 
 const BOUGHT = 1_000_000n
 
-/** All transactions of a token: its launch, then an order, a lock and a payment, then the fill of the order. */
 const lifeOf = (name: Name): readonly TransactionEvent[] => {
   const pool = curvePool(name)
   const wish: Wish = { kind: 'limit', owner: name, from: ADA, amount: 10_000_000n, to: pool.token }
@@ -61,7 +60,6 @@ const lifeOf = (name: Name): readonly TransactionEvent[] => {
 }
 const LIVES = { Cat: lifeOf('Cat'), Dog: lifeOf('Dog') }
 
-/** The blocks after the first one, always at the same slots. */
 const blocksOf = (battle: Battle, length: number): BlockEvent[] => {
   let parent = hash('first')
   return Array.from({ length }, (_, at) => {
@@ -78,7 +76,6 @@ const blocksOf = (battle: Battle, length: number): BlockEvent[] => {
   })
 }
 
-/** Requests of Kupo's interface. */
 const KUPO_REQUESTS = ['/kupo', '/kupo/v1'].flatMap((base) =>
   [
     '/matches',
@@ -94,7 +91,6 @@ const KUPO_REQUESTS = ['/kupo', '/kupo/v1'].flatMap((base) =>
   ].map((path): Asked => ({ path: base + path })),
 )
 
-/** Requests for every route that reads the models and declares its tables. */
 const REQUESTS: readonly Asked[] = [
   ...GENERAL_REQUESTS,
   ...KUPO_REQUESTS,
@@ -141,7 +137,6 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   return { ...service, reader }
 }
 
-/** Responses of a service that has just started. */
 const responsesOfNew = async (directory: string): Promise<Map<string, string>> => {
   const ends: (() => unknown)[] = []
   const responses = new Map<string, string>()

@@ -18,7 +18,6 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 const isOfSnapshot = (lack: string): boolean => lack.startsWith('the snapshot is ')
 
-/** Number of first blocks from the recorded chain, and number of new blocks with forks. */
 const RECORDED = 190
 const BLOCKS = 12
 

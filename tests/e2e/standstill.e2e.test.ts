@@ -40,7 +40,6 @@ test('a frame that no connection brings whole stops the service, which says so, 
   const { world, server, faults, follow } = await startServedChain(t)
   const process = await startWatchedProcess(t, follow)
   const { models } = await process.untilAtTip(world)
-  // Four connections in a row each receive an unreadable block.
   for (let tries = 0; tries < 4; tries++) faults.garbleNextBlock()
   world.grow()
   const cut =

@@ -38,7 +38,6 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
   const random = new Random(`moments ${seedOf(t)}`)
   for (const [round, signal] of (['SIGTERM', 'SIGINT', 'SIGTERM'] as const).entries()) {
     const { child, stderr: logged, ended } = startProcess(t, env)
-    // The second round waits until the devnet starts, the third until the API is served.
     const moments = ['', '"starting a devnet"', '"the API is served"']
     const moment = moments[round] ?? ''
     await until(`${moment} or the end`, () => logged().includes(moment) || child.exitCode !== null)
@@ -67,7 +66,6 @@ test('a port that browsers refuse is served, and an output that closed is done w
   child.stderr?.destroy()
   const get = () =>
     httpRequest(`http://127.0.0.1:${port}/readyz`, { limit: 10_000, signal: new AbortController().signal })
-  // At this log level, each response writes a line into the log.
   for (let n = 0; n < 20; n++) {
     assert.equal((await get()).status, 200)
     await sleep(10)

@@ -29,7 +29,6 @@ const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c
 
 type Environment = Readonly<Record<string, string>>
 
-/** The line with which a start in this process is refused. */
 const refusal = async (args: readonly string[], env: Environment): Promise<string> => {
   try {
     const service = await startService(readSettings(env, args).settings)
@@ -41,7 +40,6 @@ const refusal = async (args: readonly string[], env: Environment): Promise<strin
   return assert.fail('it started')
 }
 
-/** The whole output of `npm start` when it is refused. */
 const refusedCommand = async (args: readonly string[], env: Environment): Promise<string> => {
   const { code, stdout, stderr } = await startScript('start', args, env).ended
   assert.deepEqual([code, stdout], [1, ''], stderr)
@@ -116,7 +114,6 @@ test('a recorded chain is followed to its end and served', async (t) => {
   assert.equal((await again.ended).code, 0)
 })
 
-/** The command that runs another command in a new terminal. */
 const SCRIPT = '/usr/bin/script'
 const hasScript = existsSync(SCRIPT) || 'util-linux is not installed, which has the command script'
 
@@ -146,7 +143,6 @@ test('on a terminal it speaks to a person: lines, then addresses, then one line 
     if (child.exitCode !== null) throw new Never(`it ended: ${text}`)
     return status.test(text) && text.includes('Page    ')
   })
-  // Presses Ctrl-C.
   child.stdin.write('\u0003')
   await ended
   const shown = text.replaceAll('\r\n', '\n')
@@ -173,7 +169,6 @@ test('a network without a launchpad is served without its documents', async (t) 
   const asked = (path: string, init?: RequestInit) => fetch(service.url + path, init)
   const pair = `base=${TOKEN}&quote=.&resolution=hour1&from=0&to=1`
   assert.deepEqual(await getJson(`${service.url}/v1/charts/history?${pair}`), [])
-  // The service also responds under its prefix, which the document names.
   assert.deepEqual(await getJson(`${service.url}/charts/v1/charts/history?${pair}`), [])
   assert.equal((await asked('/live/websocket/ws')).status, 426)
   assert.equal((await asked('/builder/parameters')).status, 404)
@@ -241,7 +236,6 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
     ],
     ['a bad document', /^OPERATIONS_CONFIG .* is missing/, { OPERATIONS_CONFIG: badConfig }],
   ]
-  /** Runs in a separate process, whose output is a terminal. */
   const asCommands: typeof cases = [
     [
       'a bad port',
@@ -292,7 +286,6 @@ test('a data directory that is refused is left unchanged', async (t) => {
     assert.equal(message.split('\n').length, 1)
     assert.deepEqual(filesIn(dataDir), before)
   }
-  /** Makes a data directory with a log of a network. */
   const withLog = (name: string, network: Network, ...blocks: readonly BlockEvent[]): string => {
     const dataDir = join(directory, name)
     mkdirSync(dataDir, { recursive: true })

@@ -31,7 +31,6 @@ import { hasFileSizeLimit, limitFileSize } from '../kit/file-size-limit.ts'
 import { smallDisk } from '../kit/small-disk.ts'
 import { until } from '../kit/until.ts'
 
-/** Runs `work` on a database, as another program would. */
 const inDatabase = <T>(path: string, work: (database: Database.Database) => T): T => {
   const database = new Sqlite(path)
   try {
@@ -43,7 +42,6 @@ const inDatabase = <T>(path: string, work: (database: Database.Database) => T): 
 
 const onMainnet = (dataDir: string) => ({ DATA_DIR: dataDir, NETWORK: 'mainnet' })
 
-/** Asserts that a command is refused with one line and exit code 1. @returns the line */
 const refusedWith = async (name: string, args: readonly string[], dataDir: string): Promise<string> => {
   const { code, stdout, stderr } = await runScript(name, args, onMainnet(dataDir))
   assert.deepEqual([code, stdout], [1, ''], stderr)
@@ -105,7 +103,6 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
       ),
     )
     assert.equal(code, 1)
-    // The service creates all missing files again.
     const again = await startWatchedProcess(t, { ...follow, dataDir })
     world.grow(3)
     await again.untilAtTip(world)
@@ -154,7 +151,6 @@ test('a block that cannot be folded stops following there; the service stays, an
   const bad = blocks.find(({ json }) => json.includes('"transactions":[{')) ?? assert.fail()
   const { height, point } = bad
   const first = point.slot * 65_536
-  // Simulates a bug: the rows of a later block already exist.
   inDatabase(path, (database) => {
     const insert = database.prepare('INSERT INTO transactions VALUES (?, zeroblob(32), 1, 0, 0)')
     for (let id = first; id < first + 100; id += 1) insert.run(id)
@@ -190,7 +186,6 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   const { dataDir } = follow
   const first = await startWatched(t, follow)
   const { digest } = await first.untilAtTip(world)
-  // The command runs while the service appends to the log.
   assert.equal(await digestBy('verify', ['--deep'], dataDir), digest)
   await first.close()
 

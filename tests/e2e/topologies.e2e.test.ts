@@ -23,7 +23,6 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 /** Number of first blocks from the recorded chain. They contain tokens and traders. */
 const RECORDED = 500
 
-/** Number of blocks in each part of a test, with forks. */
 const BLOCKS = 8
 
 const CLIENTS = 2
@@ -39,7 +38,6 @@ const LOOKS = 200
 
 const KING = '/v1/pools-main-page/koth'
 
-/** A process with its own address that can be killed and started again. */
 type Member = Awaited<ReturnType<ReturnType<typeof membersOf>>>
 
 const membersOf =
@@ -76,7 +74,6 @@ interface Arranged {
   /** Processes whose responses must be equal. Clients follow the first one, which serves during every fault. */
   readonly compared: readonly [Member, ...Member[]]
   readonly faults: readonly Fault[]
-  /** Checks properties of this arrangement at the end of the chain. */
   check(): Promise<void>
 }
 
@@ -90,7 +87,6 @@ const answering = async (api: string, wanted: number): Promise<Set<string>> => {
   return names
 }
 
-/** Asserts that the page shows equal digests for its service and the service's peer. */
 const assertPageAgrees = async (t: TestContext, url: string): Promise<void> => {
   const chromium = findChromium()
   if (typeof chromium === 'string') return t.diagnostic(chromium)

@@ -30,7 +30,6 @@ const steps = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```\n([\s\S]*?)^``
   ([, commands = '', shown]) => ({ commands: commands.trim(), shown }),
 )
 
-/** The step in which the reader makes a folder with the signing library. */
 const FOLDER = 'mkdir ../first-order && cd ../first-order\nnpm init -y && npm install '
 
 test('each step of the tutorial does what the page says', async (t) => {

@@ -20,14 +20,11 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const RELEASES = join(root, 'fixtures/upgrade')
 
-/** Number of recorded blocks up to the fork in which each directory ends. */
 const BEFORE = 141
-/** Number of recorded blocks up to the end of the continued chain. */
 const BLOCKS = 170
 
 const FILES = ['log.db', 'models-1.db']
 
-/** Writes the data directory of an indexer of this version at the end of a branch. */
 const writeRelease = async (directory: string, working: string): Promise<void> => {
   const chain = (await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, BEFORE)
   const branches = await readForkFile(fileURLToPath(FORKS_FILE))
@@ -51,7 +48,6 @@ const writeRelease = async (directory: string, working: string): Promise<void> =
   }
 }
 
-/** Runs a service of this version to the end of the chain. @returns its digest, and responses for each token */
 const stateAt = async (t: TestContext, dataDir: string, chainFile: string) => {
   const service = await startWatchedWith(t, { NETWORK: 'devnet', CHAIN_FILE: chainFile, DATA_DIR: dataDir })
   const { models, digest } = await service.until(

@@ -25,7 +25,6 @@ import {
 /** CBOR of 42. */
 const DATUM = '182a'
 
-/** Pays, reads the payment, places an order and cancels it. */
 const trade = async (wallet: LibraryWallet, requests: ReturnType<typeof requestsTo>, assetId: string) => {
   const { address, script } = wallet
   assert.ok((await wallet.lovelace()) > 0n)
@@ -54,9 +53,7 @@ const trade = async (wallet: LibraryWallet, requests: ReturnType<typeof requests
   assert.equal((await requests.get(`/v1/orders-feed/orders/${txHash}:0`)).status, 'Refunded')
 }
 
-/** Trades with wallets one after the other. @param paths paths of the wallets */
 const tradeWith = async (t: TestContext, paths: readonly string[], blockInterval: number) => {
-  // Nobody fills orders.
   const devnet = await startDevnet({
     recording: fileURLToPath(CHAIN_FILE),
     genesis,

@@ -4,25 +4,19 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { until } from '../kit/until.ts'
 
-/** Connection to a browser with one page. */
 export interface Connection {
   /** Runs a script that returns a promise, and resolves to the promise's string. */
   run(script: string): Promise<string>
-  /** Performs actions of WebDriver's input sources. */
   act(sources: readonly object[]): Promise<unknown>
-  /** Chooses a file in the first field that a selector finds. */
   choose(selector: string, path: string): Promise<unknown>
   resize(width: number, height: number): Promise<unknown>
 }
 
 export interface EnginePage extends Pick<Connection, 'choose' | 'resize'> {
-  /** @returns the value of an expression, or of its promise */
   evaluate<Value>(expression: string): Promise<Value>
   /** Waits until an element is visible. @param words words in its label or text */
   shown(selector: string, words?: string): Promise<void>
-  /** Waits until an element is visible and enabled, then clicks it. */
   press(selector: string, words?: string): Promise<void>
-  /** Replaces a field's text by typing. */
   fill(selector: string, label: string, text: string): Promise<void>
   /** Errors, refusals by the content security policy, and failed requests, since the page was opened. */
   problems(): Promise<string[]>
@@ -116,6 +110,5 @@ export const enginePage = ({ run, act, choose, resize }: Connection): EnginePage
   }
 }
 
-/** Path of a program, if this machine has it. */
 export const programIn = (name: string, folders = (process.env.PATH ?? '').split(delimiter)) =>
   folders.map((folder) => join(folder, name)).find((path) => existsSync(path))

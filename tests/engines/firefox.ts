@@ -20,7 +20,6 @@ interface Answer<Result> {
   readonly message: string
 }
 
-/** @returns a function that sends a command over the socket, and resolves to its result */
 const commandsOn = (socket: WebSocket) => {
   let sent = 0
   return <Result>(method: string, params: object): Promise<Result> => {
@@ -39,7 +38,6 @@ const commandsOn = (socket: WebSocket) => {
   }
 }
 
-/** Opens an address in a new Firefox. The browser ends with the test. */
 export const openFirefox = async (t: Pick<TestContext, 'after'>, url: string): Promise<EnginePage> => {
   const profile = temporaryDirectory(t)
   const child = spawn(

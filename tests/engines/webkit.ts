@@ -9,7 +9,6 @@ import { type EnginePage, enginePage, NOTE_PROBLEMS, programIn } from './engine.
 
 const LIBRARIES = '/usr/lib'
 
-/** The folders in which Debian's package may have the browser, by architecture and version. */
 const folders = () =>
   readdirSync(LIBRARIES)
     .filter((name) => name.includes('-linux-gnu'))
@@ -24,7 +23,6 @@ export const lacksWebkit = [screen, driver, browser].includes(undefined)
   ? 'there is no WebKit (Debian: webkit2gtk-driver, libwebkit2gtk-4.1-0, xvfb)'
   : undefined
 
-/** Starts a program that ends with the test. */
 const start = (
   t: Pick<TestContext, 'after'>,
   [program = '', ...args]: readonly (string | undefined)[],
@@ -42,7 +40,6 @@ const start = (
   return child
 }
 
-/** Opens an address in a new WebKit. The browser ends with the test. */
 export const openWebkit = async (t: Pick<TestContext, 'after'>, url: string): Promise<EnginePage> => {
   const { stdio } = start(
     t,
@@ -85,7 +82,6 @@ export const openWebkit = async (t: Pick<TestContext, 'after'>, url: string): Pr
       })
       await send('POST', `${session}/element/${Object.values(found)[0]}/value`, { text: path })
     },
-    // The window has no frame, so its size is the page's.
     resize: (width, height) => send('POST', `${session}/window/rect`, { x: 0, y: 0, width, height }),
   })
 }

@@ -27,14 +27,12 @@ import { type Held, judgeTransaction } from './judge-transaction.ts'
 /** Maximum time in ms of a response. The builder's thread gives up a call after 20 s, and a busy machine needs longer. */
 const DEADLINE_MS = 30_000
 
-/** Number of requests between two checks of the metrics. */
 const CHECK_EVERY = 400
 
 /** Probability that a block is made after eight requests, and probability that orders are filled before the block. */
 const BLOCK = 0.3
 const FILLED = 0.2
 
-/** Probability that an account stores deeply nested data in an output. */
 const DEEP = 0.03
 
 /** Causes in the builder's allowed error responses. Status 503 is not allowed, since the service is ready and not overloaded. */
@@ -42,7 +40,6 @@ const CAUSES: ReadonlyMap<string, number> = new Map(
   Object.entries(API_CAUSES).filter(([, status]) => [400, 403, 404, 413, 500].includes(status)),
 )
 
-/** Message of an internal error. */
 const BUG = /^The server failed/
 
 /** Rejections that a node gives to honest requests only because of a bug in the builder. */
@@ -50,7 +47,6 @@ const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmal
 
 interface CourseRun {
   readonly seed: number
-  /** Number of requests to make. */
   readonly steps: number
   /** An empty directory, removed after the course. */
   readonly dataDir: string
@@ -61,7 +57,6 @@ interface CourseRun {
 interface BuilderReport {
   /** Number of requests of each kind, and number of responses with status 200. */
   readonly kinds: Readonly<Record<string, readonly [made: number, answered: number]>>
-  /** Number of transactions judged by the other library, and transactions accepted by the node. */
   readonly judged: number
   readonly taken: number
   /** Duration in ms of the slowest response, and its kind. */
@@ -171,7 +166,6 @@ export class BuilderCourse {
     if (complaint !== undefined) throw new Finding('the service reports no problem', complaint)
   }
 
-  /** Sends one request for each of some accounts at the same time, then perhaps makes a block. */
   async #round(world: BuilderWorld, accounts: number): Promise<void> {
     const drawn = world.accounts.slice(0, accounts).map((who) => {
       const orders = this.#orders.get(who) ?? []

@@ -35,10 +35,8 @@ interface Drawing {
   readonly random: Random
   readonly world: BuilderWorld
   readonly who: Account
-  /** Orders of the account that may be open, and its locks that may contain tokens. */
   readonly orders: readonly OutputReference[]
   readonly locks: readonly OutputReference[]
-  /** Recently built transaction, with its signature. */
   readonly built: { readonly cbor: Hex; readonly witness: Hex }
 }
 
@@ -102,7 +100,6 @@ const lockBody = ({ random, world, who }: Drawing): Fields => ({
     coinsAt(world.ledger, who.address).utxos.flatMap(({ output }) => output.assets)[0]?.asset ??
     random.pick(world.tokens),
   amount: `${random.integer(1, 5_000)}`,
-  // Half of the locks end within some blocks.
   lockEnd: world.now() + random.integer(1, random.chance(0.5) ? 10 ** 6 : 10 ** 9),
   stagesCount: random.integer(1, 10),
 })
@@ -134,7 +131,6 @@ const plain =
     isHonest,
   })
 
-/** Bodies of requests with coins. */
 const SPENDING: readonly (readonly [path: string, body: (drawing: Drawing) => Fields])[] = [
   ['/order', orderBody],
   ['/order', orderBody],
@@ -208,7 +204,6 @@ const JUNK: readonly unknown[] = [
   Array.from({ length: 501 }, () => '00'),
 ]
 
-/** Honest request with one or two fields replaced by other values. */
 const hostileFields = (drawing: Drawing): BuilderRequest => {
   const { random, built } = drawing
   const signing = (): Fields => ({ ...built, changeAddress: formatAddress(drawing.who.address) })

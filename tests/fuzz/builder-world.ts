@@ -86,7 +86,6 @@ export class BuilderWorld {
     return this.#devnet.ledger
   }
 
-  /** Tokens that trade at the last block. */
   get tokens(): readonly AssetId[] {
     return this.#tokens
   }
@@ -135,7 +134,6 @@ export class BuilderWorld {
     }
   }
 
-  /** @returns the problem at the service's end, such as a log line at warning or above */
   async close(): Promise<string | undefined> {
     const complaint = await this.#service.end()
     await this.#devnet.close()

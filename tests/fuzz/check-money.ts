@@ -10,7 +10,6 @@ import { Finding } from './finding.ts'
 interface TokenRow {
   readonly token: string
   readonly tokens: bigint
-  /** Units in open sell orders. */
   readonly offered: bigint
   /** Quantities of the holders in hex, separated by commas. */
   readonly held: string

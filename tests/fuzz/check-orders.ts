@@ -47,7 +47,6 @@ const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): 
   return row.to_amount > most ? `it got ${row.to_amount}, its answer has ${most}` : undefined
 }
 
-/** Query for totals that differ from the sum of the rows: by owner and token, by owner, by token. */
 const WRONG_TOTALS = `
   WITH counted AS (
     SELECT owner, book, count(*) AS orders, sum(status = 'open') AS open, sum(status = 'filled') AS filled FROM orders GROUP BY owner, book
@@ -66,7 +65,6 @@ const MADE_UP = `SELECT hex(transaction_id) AS id FROM orders AS o WHERE status 
 const SHARED_BEACON =
   'SELECT hex(beacon) AS beacon FROM orders WHERE owns_beacon GROUP BY beacon HAVING count(DISTINCT root) > 1 LIMIT 1'
 
-/** Yields the problems of the orders. */
 export function* checkOrders(
   database: Database.Database,
   ledger: RawLedger,

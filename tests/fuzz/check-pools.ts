@@ -87,7 +87,6 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
   return undefined
 }
 
-/** Yields the problems of the listed pools. */
 export function* checkPools(
   database: Database.Database,
   ledger: RawLedger,

@@ -7,10 +7,8 @@ import type { RawLedger, RawOutput } from '../hostile/raw-ledger.ts'
 import { untilAvailable } from '../kit/requests.ts'
 import { Finding } from './finding.ts'
 
-/** Number of concurrent requests. */
 const AT_ONCE = 16
 
-/** Number of outputs of a wallet in one request. */
 const PAGE = 1_000
 
 const RULE = 'every answer is 200 and JSON'
@@ -35,7 +33,6 @@ const inTurns = async (work: readonly (() => Promise<void>)[]): Promise<void> =>
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Requests for a pool's charts, for the pair in both directions and in all resolutions. */
 const chartsOf = (url: string, token: string, volume: bigint): (() => Promise<void>)[] =>
   RESOLUTIONS.flatMap((resolution) =>
     ['', '/mcap'].flatMap((kind) =>

@@ -10,7 +10,6 @@ import { Finding } from './finding.ts'
 /** Columns with lovelace that one trade, pool or output has. The values are at most all existing lovelace. */
 const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
 
-/** Columns of differences, which may be negative. */
 const DIFFERENCES = ['traders.profit', 'trader_days.profit']
 
 const quoted = (name: string): string => `"${name}"`
@@ -80,7 +79,6 @@ function* checkEvents(database: Database.Database, ledger: RawLedger): Generator
       )
 }
 
-/** Yields the problems of the rows. */
 export function* checkRows(
   database: Database.Database,
   ledger: RawLedger,

@@ -16,7 +16,6 @@ interface LaunchedRow {
   readonly info: string
 }
 
-/** Transaction with its position on the chain. */
 interface Placed {
   readonly at: number
   readonly transaction: PlacedTransaction
@@ -65,7 +64,6 @@ const authorOf = (info: string): string | undefined => {
 const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
   spent.every((output) => output !== undefined && output.address.slice(2, 58) !== key)
 
-/** Yields the problems of tokens whose launch is in the blocks. */
 export function* checkSupply(
   database: Database.Database,
   ledger: RawLedger,

@@ -36,7 +36,6 @@ export const poolIn = (
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
-/** Change of a pool's value; 0 for orders that filled each other. */
 interface Gain {
   readonly lovelace: bigint
   readonly tokens: bigint
@@ -73,7 +72,6 @@ const wrongAlone = ({ lovelace }: TradeRow, gained: Gain): string | undefined =>
   return off * 100n > MOST_FEE * moved + 100n ? `it has ${lovelace} lovelace, but ${moved} moved` : undefined
 }
 
-/** Reason why the fill of an order is impossible, from its input and the output that answers it. */
 const wrongFill = (
   transaction: PlacedTransaction,
   row: TradeRow,
@@ -127,7 +125,6 @@ const wrong = (
     : undefined
 }
 
-/** Yields the problems of the trades, by transaction. */
 export function* checkTrades(
   database: Database.Database,
   ledger: RawLedger,

@@ -6,7 +6,6 @@ export class Finding extends Error {
   override readonly name = 'Finding'
   readonly rule: string
 
-  /** @param block block in which the problem occurred, if known */
   constructor(rule: string, seen: string, block?: ChainBlock, cause?: unknown) {
     const place = block === undefined ? '' : ` in block ${block.height} (${formatPoint(block.point)})`
     super(`${rule}${place}: ${seen}`, { cause })

@@ -12,7 +12,6 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { Finding } from './finding.ts'
 
-/** A block, or the target of a rollback. */
 export interface Step {
   readonly kind: 'forward' | 'backward'
   readonly block: ChainBlock
@@ -26,7 +25,6 @@ const eventOf = ({ json }: ChainBlock): BlockEvent => {
 }
 
 /**
- * Folds all steps, and reads the resulting models.
  * @param onBlock receives the state after each step
  * @param ownModels files with an operator's models
  * @throws {Finding} for the first block that cannot be read or folded

@@ -60,7 +60,6 @@ export class HonestTrader {
     return this.#request('/order', { assetId: this.token, side: 'BUY', amount: `${amount}`, slippage })
   }
 
-  /** Signs and submits a transaction. @returns its id */
   async send(cbor: Hex): Promise<Hex> {
     const witness = witnessOf(this.account, cbor)
     return (await post(this.#port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
@@ -100,7 +99,6 @@ export class HonestTrader {
     return post(this.#port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
   }
 
-  /** @param by transaction that changes the order's status */
   async #until(txHash: Hex, status: string, by = txHash): Promise<Body> {
     const path = '/v1/user-history-feed/initial/state?limit=100'
     for (const end = performance.now() + TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {

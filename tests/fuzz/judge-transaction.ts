@@ -16,7 +16,6 @@ const MOST_OVERPAID = 2_000n
 
 const LOVELACE = 'lovelace'
 
-/** Amounts by asset. */
 type Amounts = Map<string, bigint>
 
 const add = (amounts: Amounts, asset: string, amount: Csl.BigNum, sign: 1n | -1n): void => {
@@ -88,7 +87,6 @@ const balance = (body: Csl.TransactionBody, inputs: readonly Held[]): Amounts =>
 }
 
 /**
- * Checks a signed transaction.
  * @param heldBy returns the value of an output by its reference; undefined if unknown
  * @param isWhole whether the transaction has all signatures for which the fee was computed
  * @returns the problem; undefined if there is none

@@ -16,17 +16,14 @@ import { type HttpRequest, responseTo } from '../hostile/http/response-to.ts'
 import { ATTACKS, type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './siege-attacks.ts'
 
 export type AttackerRequest =
-  /** A request that gets an immediate response. */
   | {
       readonly kind: 'begin'
       readonly attack: Attack
       readonly port: number
-      /** Path of an image that is served, and its content id. */
       readonly imagePath: string
       readonly cid: string
       readonly market: Market
     }
-  /** Ends all running attacks. The response has a {@link Done} of each attack. */
   | { readonly kind: 'end' }
 
 export interface Done {
@@ -36,7 +33,6 @@ export interface Done {
   readonly responses: number
 }
 
-/** Maximum number of connections that are opened again per second. */
 const REOPENED = 20
 
 const PIPELINED = 30_000
@@ -52,7 +48,6 @@ const FLOODERS = 60
 const RESPONSE_TIMEOUT_MS = 60_000
 const PLAN_TIMEOUT_MS = 10_000
 
-/** Maximum number of connections that are opened per second at the beginning. */
 const OPENED = 500
 
 const post = (body: string, length = Buffer.byteLength(body)): string =>
@@ -174,7 +169,6 @@ class Attacker {
     }
   }
 
-  /** Sends one piece per second on each connection. */
   async #drip(): Promise<void> {
     const piece = Buffer.alloc(UPLOAD_PIECE, 'x')
     const sent = new WeakMap<Socket, number>()

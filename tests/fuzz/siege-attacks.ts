@@ -4,7 +4,6 @@ import { BUILDER_KINDS, HEAVY_KINDS } from '../hostile/http/heavy-requests.ts'
 
 const WALLET = 'a wallet with very many outputs'
 
-/** The address of the wallet's outputs. */
 export const WALLET_ADDRESS = testAddress(WALLET)
 
 /** The wallet's payment key hash, in hex. */
@@ -12,7 +11,6 @@ export const WALLET_KEY = fakeHash(WALLET, 28)
 
 export const WALLET_OUTPUTS = 200_000
 
-/** Attacks of a siege, which run at the same time. */
 export const ATTACKS = [
   'pipelining',
   'unread',

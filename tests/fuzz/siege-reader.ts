@@ -16,7 +16,6 @@ export interface HonestResponse {
   readonly times: readonly number[]
   /** Number of requests without a good response. */
   readonly failed: number
-  /** Reasons of the failures, each once. */
   readonly problems: readonly string[]
 }
 

@@ -34,7 +34,6 @@ const FLAT = 1.25
 /** Memory is only checked in sieges of at least this many seconds. In a shorter siege, memory is still growing to its normal size. */
 const STEADY_S = 60
 
-/** Measures the peak memory in each tenth of the time. */
 const watchMemory = (service: ServiceProcess, seconds: number) => {
   const tenths: number[] = []
   const startedAt = performance.now()
@@ -58,7 +57,6 @@ const marketOf = async (trader: HonestTrader | undefined): Promise<Market> => {
 }
 
 /**
- * Besieges a service.
  * @param seconds duration of the attack
  * @param waiting number of waiting orders of each trader, at least 2; most are cancelled during the siege
  */

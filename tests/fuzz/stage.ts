@@ -29,12 +29,10 @@ interface StageOptions {
   readonly dataDir: string
   /** Number of traders. Each buys a token of its own. */
   readonly traders: number
-  /** Number of waiting orders of each trader. */
   readonly waiting: number
   /** Lovelace of each coin of a trader. A trader has slightly more coins than waiting orders. */
   readonly coin: bigint
   readonly image: Buffer
-  /** Further settings of the service. */
   readonly env?: Readonly<Record<string, string>>
   readonly closers: Closers
 }
@@ -42,14 +40,11 @@ interface StageOptions {
 interface Stage {
   readonly service: ServiceProcess
   readonly traders: readonly HonestTrader[]
-  /** Path of the image, and its content id. */
   readonly imagePath: string
   readonly cid: string
-  /** Makes no further blocks. */
   stopBlocks(): void
 }
 
-/** Pays a number of outputs from the faucet, in one block. */
 const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, count: number): void => {
   payFromFaucet(
     ledger,

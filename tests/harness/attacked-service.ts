@@ -25,7 +25,6 @@ const BLOCKS = 500
 
 const chainIn = (dataDir: string): string => join(dataDir, 'chain.ndjson')
 
-/** The token with the most trades, and the wallet with the most outputs. */
 const targetsIn = (dataDir: string): Targets => {
   const models = openModelsForReading(modelsPath(dataDir))
   try {

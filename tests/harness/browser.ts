@@ -10,7 +10,6 @@ import { type Browser, chromium } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
 
-/** The package's directory, two levels above the module that the package exports. */
 const packed = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..')
 
 const unpack = (name: string, to: string, mode: number): string => {

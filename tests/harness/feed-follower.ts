@@ -21,11 +21,9 @@ import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 import { until } from '../kit/until.ts'
 
-/** Subject of a subscription, and its state. */
 interface Held {
   readonly what: string
   value(): unknown
-  /** Current response over HTTP. */
   fresh(): Promise<unknown>
 }
 
@@ -57,9 +55,7 @@ export class FeedFollower {
   readonly #client: ReturnType<typeof launchpadClient>
   readonly #feed: FeedClient
   readonly #held: Held[] = []
-  /** Events of the frames so far. */
   readonly events = new Set<string>()
-  /** Reasons why subscriptions were lost. */
   readonly losses: string[] = []
   /** @param url URL of the service, whose feed must allow a thousand subscriptions per connection */
   constructor(t: { after(close: () => void): void }, url: string) {
@@ -89,7 +85,6 @@ export class FeedFollower {
     t.after(() => this.#feed.close())
   }
 
-  /** Subscribes to every topic: to all lists, and to existing tokens and wallets. */
   async subscribe(): Promise<void> {
     for (const list of POOL_LISTS) {
       const pools = new Map<string, LiquidityPoolInfo>()
@@ -125,7 +120,6 @@ export class FeedFollower {
     await this.#subscribeToStatus()
   }
 
-  /** Waits until the whole state equals the HTTP responses. Fails with the difference. */
   async assertSameAsHttp(): Promise<void> {
     for (const { what, value, fresh } of this.#held) {
       const expected = steady(await fresh())
@@ -227,7 +221,6 @@ export class FeedFollower {
     this.#held.push({ what: `${topic} ${JSON.stringify(data)}`, value: () => value, fresh: fetch })
   }
 
-  /** Follows all bars of a pair. */
   #bars({ pair, interval }: SubscriptionData<'LastBar'>): Promise<void> {
     let bars: readonly Bar[] = []
     const query = { ...pair, resolution: interval, from: 0, to: 99_999_999_999 }
@@ -246,7 +239,6 @@ export class FeedFollower {
     })
   }
 
-  /** Subscribes to orders. The response over HTTP has all of them. */
   async #orders<T extends 'LiveOrdersFeed' | 'UserHistoryByAddress' | 'UserHistoryByAddressAndAsset'>(
     topic: T,
     data: SubscriptionData<T>,
@@ -290,7 +282,6 @@ export class FeedFollower {
     }
   }
 
-  /** Resolves when the state was fetched and applied. */
   #subscribe<T extends Topic, State>(
     topic: T,
     data: SubscriptionData<T>,

@@ -16,7 +16,6 @@ interface ReceivedResponse {
   readonly stopAfter?: number
 }
 
-/** Serves a file until the test ends. */
 export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array) => {
   /** Range of each request; empty for none. */
   const ranges: string[] = []
@@ -46,7 +45,6 @@ export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array)
     host: `127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}/snapshot.tar.gz`,
     ranges,
-    /** Sets the responses to the next requests. Later requests get the file. */
     next(...next: ReceivedResponse[]): void {
       responses = next
       ranges.length = 0

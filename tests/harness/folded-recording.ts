@@ -11,12 +11,10 @@ import { devnetDir, journalIn } from '../../scripts/service/settings/network.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { runScript } from './run-script.ts'
 
-/** A test, or a hook of a whole file. */
 interface Ending {
   after(end: () => unknown): void
 }
 
-/** Result that `npm run replay` prints. */
 interface Replayed {
   readonly slot: number
   readonly id: string
@@ -24,7 +22,6 @@ interface Replayed {
   readonly digest: string
 }
 
-/** Replays the recording into `directory/data`, and writes the result to `directory/replayed.json`. */
 const replayInto = async (directory: string): Promise<void> => {
   const { code, stdout, stderr } = await runScript('replay', [], {
     NETWORK: 'devnet',
@@ -35,11 +32,9 @@ const replayInto = async (directory: string): Promise<void> => {
   writeFileSync(join(directory, 'replayed.json'), stdout)
 }
 
-/** Waits until one of the processes has replayed the recording into `directory`. */
 const replayOnce = async (directory: string): Promise<void> => {
   const begun = `${directory}.begun`
   while (!existsSync(directory)) {
-    // Only one process makes the data directory.
     const isOurs = mkdirSync(begun, { recursive: true }) !== undefined
     if (!isOurs) {
       await sleep(50)
@@ -51,13 +46,11 @@ const replayOnce = async (directory: string): Promise<void> => {
       await replayInto(begun)
       renameSync(begun, directory)
     } finally {
-      // A waiting process tries again after this failure.
       rmSync(begun, { recursive: true, force: true })
     }
   }
 }
 
-/** Data directory for one test, at the end of the recorded chain, with the replay's result. */
 export const foldedRecording = async (
   t: Ending,
 ): Promise<{ readonly dataDir: string; readonly replayed: Replayed }> => {

@@ -18,7 +18,6 @@ export interface GrowingOptions {
   readonly clock?: () => number
 }
 
-/** @param seed seed of the actors and of the forks */
 export const startGrowingDevnet = async (
   t: Pick<TestContext, 'after'>,
   seed: number,
@@ -43,11 +42,9 @@ export const startGrowingDevnet = async (
     makeOfMempool(): void {
       devnet.ledger.makeBlock()
     },
-    /** Makes a number of blocks. The actors act before each. */
     make(blocks: number): void {
       for (let made = 0; made < blocks; made++) devnet.makeBlock()
     },
-    /** Rolls back `depth` blocks, and makes `depth + 1` blocks instead. */
     fork(depth: number): void {
       devnet.ledger.rollBack(depth)
       for (let made = 0; made <= depth; made++) devnet.makeBlock()

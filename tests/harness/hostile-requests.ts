@@ -13,7 +13,6 @@ import { Never, until } from '../kit/until.ts'
 import { startServedChain } from './served-chain.ts'
 import { startWatchedProcess } from './watched-service.ts'
 
-/** Requests that end badly, by name: what a client sends, and the status it gets. */
 const HOSTILE: Readonly<Record<string, readonly [head: readonly string[], bytes: number, status?: number]>> =
   {
     'a body that stops': [
@@ -38,7 +37,6 @@ const HOSTILE: Readonly<Record<string, readonly [head: readonly string[], bytes:
     ],
   }
 
-/** Status of the response to a GET over TLS. */
 const statusOf = async (url: string): Promise<number | undefined> => {
   const [response] = await once(request(url, { rejectUnauthorized: false }).end(), 'response')
   response.resume()

@@ -68,7 +68,6 @@ const asNode = (event: TransactionEvent): BuiltTransaction => {
   return { id, json: built.json.replace(built.id, id) }
 }
 
-/** State from which the chain continues, and the outputs that it does not spend. */
 interface State {
   readonly life: ChainState
   readonly poor: ChainState['wallets']
@@ -95,7 +94,6 @@ export class LaunchpadChain {
     return this.blockBack(0)
   }
 
-  /** The block `depth` blocks before the tip. */
   blockBack(depth: number): ChainBlock {
     const block = this.chain.at(this.chain.length - 1 - depth)
     if (block === undefined) throw new Error(`the chain has no block ${depth} back`)
@@ -132,7 +130,6 @@ export class LaunchpadChain {
     return blocks
   }
 
-  /** Makes blocks that could replace the last `depth` blocks. */
   branch(depth: number, length: number): ChainBlock[] {
     return this.blocksAfter(this.blockBack(depth), length)
   }

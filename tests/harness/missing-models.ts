@@ -17,7 +17,6 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-/** The missing part: all tables of a model, or one column. */
 interface Missing {
   readonly model: string
   readonly tables: readonly string[]
@@ -70,7 +69,6 @@ export const assertUnavailableWithout = async (
   const models = new Sqlite(modelsPath(dataDir), { readonly: true })
   models.prepare('VACUUM INTO ?').run(whole)
   models.close()
-  /** The status of each route's response if a part is missing. */
   const responsesWithout = async (missing: Missing | undefined, isCalled: (route: Route) => boolean) => {
     const directory = temporaryDirectory(t)
     const { path } = modelsFile(directory, 1)

@@ -10,7 +10,6 @@ const HARDENED = 0x8000_0000
 export interface OutsideSigner {
   /** Bech32 address on a test network. */
   readonly address: string
-  /** Payment key hash. */
   readonly pkh: Hex
   /** CIP-30's `signTx`: returns a witness set. */
   signTx(cbor: Hex): Hex

@@ -7,11 +7,9 @@ import { writeChainFile } from '../../devnet/recording/chain-writer.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-/** Writes the first `blocks` blocks of the recorded chain into a file. */
 export const writeBeginning = async (path: string, blocks: number): Promise<void> =>
   writeChainFile(path, (await readChainFile(fileURLToPath(CHAIN_FILE))).slice(0, blocks))
 
-/** Path of a file with the first `blocks` blocks. The file is removed after the test. */
 export const recordedBeginning = async (t: Pick<TestContext, 'after'>, blocks: number): Promise<string> => {
   const path = join(temporaryDirectory(t), 'beginning.ndjson')
   await writeBeginning(path, blocks)

@@ -16,11 +16,9 @@ import { startWatchedWith, type WatchedService } from './watched-service.ts'
 
 type Ending = Pick<TestContext, 'after'>
 
-/** A service on the devnet, in this process. */
 export const startOnDevnet = (t: Ending, node: Readonly<Record<string, string>>) =>
   startWatchedWith(t, { NETWORK: 'devnet', DATA_DIR: temporaryDirectory(t), ...node })
 
-/** Waits until the models contain the whole chain. */
 export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) => {
   const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
   return service.until(`block ${id}`, ({ models }) => models?.id === id)

@@ -4,7 +4,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 interface Ended {
-  /** Exit code, or the signal that ended the process. */
   readonly code: number | NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
@@ -12,7 +11,6 @@ interface Ended {
 
 export interface Running {
   readonly child: ChildProcess
-  /** Text on stdout so far, and on stderr. */
   readonly stdout: () => string
   readonly stderr: () => string
   readonly ended: Promise<Ended>
@@ -31,7 +29,6 @@ export const startScript = (
   directory = root,
 ): Running => start(process.execPath, ['scripts/run-installed.mjs', name, ...args], env, directory)
 
-/** Starts a command by `npm run NAME -- ARGS`. */
 export const startNpm = (
   name: string,
   args: readonly string[],
@@ -75,13 +72,11 @@ export const startProcess = (
   t.after(() => child.kill('SIGKILL'))
   return {
     ...running,
-    /** Resolves to the service's URL when it serves. */
     url: () => urlOf(running),
     kill(): Promise<Ended> {
       child.kill('SIGKILL')
       return ended
     },
-    /** Ends the process like an operator. */
     end(): Promise<Ended> {
       child.kill('SIGTERM')
       return ended

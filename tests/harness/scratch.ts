@@ -14,7 +14,6 @@ process.once('exit', () => {
   for (const directory of made) remove(directory)
 })
 
-/** Runs `work` with a new directory. */
 export const withScratch = async <Result>(
   work: (directory: string) => Promise<Result>,
   prefix = 'bench-',

@@ -7,7 +7,6 @@ import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { LaunchpadChain } from './launchpad-chain.ts'
 
-/** Serves a chain on mainnet until the test ends. */
 export const serveChain = async (
   t: Pick<TestContext, 'after'>,
   { chain }: LaunchpadChain,
@@ -18,7 +17,6 @@ export const serveChain = async (
   return server
 }
 
-/** A served chain made from a random seed, and the settings of a service that follows it. */
 export const startServedChain = async (
   t: Pick<TestContext, 'after' | 'diagnostic'>,
   options: Partial<OgmiosServerOptions> & { readonly length?: number } = {},

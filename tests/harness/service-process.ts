@@ -19,7 +19,6 @@ export interface ServiceProcess {
   pause(isPaused: boolean): void
   /** Asks the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
   end(): Promise<string | undefined>
-  /** Ends the process with SIGKILL. */
   kill(): Promise<void>
 }
 
@@ -76,7 +75,6 @@ export const startServiceProcess = async (env: Readonly<Record<string, string>>)
   }
 }
 
-/** Starts a service on the devnet, and waits until it is ready, with its models at the tip. */
 export const startReady = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
   // A recording may be old, so any age of the tip is accepted.
   const service = await startServiceProcess({ NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env })
@@ -88,7 +86,6 @@ export const startReady = async (env: Readonly<Record<string, string>>): Promise
   return service
 }
 
-/** The token with the most trades in a data directory's models. */
 export const tokenIn = (dataDir: string): string => {
   const models = openModelsForReading(modelsPath(dataDir))
   const token = models.prepare('SELECT token FROM pools ORDER BY trades DESC LIMIT 1').pluck().get()

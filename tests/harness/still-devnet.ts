@@ -18,15 +18,12 @@ import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
 interface StillOptions {
-  /** Seed of the actors. */
   readonly seed: string
   /** Rates of the actors. By default they only fill orders and graduate curves. */
   readonly rates?: Rates
-  /** Replaces the actors. */
   readonly change?: (actors: Actors) => Actors
   /** Returns Unix milliseconds; by default the system's clock. */
   readonly clock?: () => number
-  /** Path of a recorded chain with which the devnet starts. */
   readonly recording?: string
   readonly hardForks?: readonly HardFork[]
   /** Receives an actor's error; by default it is thrown. */

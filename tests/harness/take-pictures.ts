@@ -16,7 +16,6 @@ import { type Look, openPage, SIZES } from './watched-page.ts'
 
 const DIRECTORY = fileURLToPath(new URL('../../page/pictures', import.meta.url))
 
-/** Number of blocks after the recorded ones, with trades of the devnet's actors. */
 const BLOCKS = 60
 
 /** Time in ms until images and charts are drawn. */
@@ -37,7 +36,6 @@ const connect = async (page: Page): Promise<void> => {
   await page.locator('a.connect data').waitFor()
 }
 
-/** Buys for some ADA with the connected wallet, on a token's page. */
 const buy = async (page: Page, ada: string): Promise<void> => {
   const panel = page.getByRole('region', { name: 'Trade' })
   await panel.getByRole('button', { name: 'Buy', exact: true }).click()

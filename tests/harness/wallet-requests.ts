@@ -11,7 +11,6 @@ import { type OutsideSigner, readAgain } from './outside-signer.ts'
 export const witnessOf = ({ key }: Pick<Account, 'key'>, cbor: Hex): Hex =>
   `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
 
-/** Requests of a wallet. */
 export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: OutsideSigner) => {
   const signed = (cbor: Hex) => ({ cbor, witness: wallet.signTx(cbor), changeAddress: wallet.address })
   const of = { changeAddress: wallet.address, utxos: 'service-wallet' }
@@ -22,7 +21,6 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
     of,
     signed,
     outputs,
-    /** Valid request for an order. */
     order: (assetId: string, change: object = {}) => ({
       ...of,
       assetId,
@@ -32,7 +30,6 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
       ...change,
     }),
     /**
-     * Signs and submits, in one request or two.
      * @param signer the same wallet in another library
      * @returns the transaction's id
      */
@@ -46,7 +43,6 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
       assert.ok(fee >= least, `fee ${fee}, at least ${least}`)
       return txHash
     },
-    /** The order that a transaction placed, from the feed's initial state. */
     async orderOf(txHash: Hex) {
       const path = '/v1/user-history-feed/initial/state'
       const { ledger, mempool } = await post(path, [wallet.pkh], { limit: 100 })
@@ -54,7 +50,6 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
         ({ pendingTransactionId }: { pendingTransactionId: Hex }) => pendingTransactionId === txHash,
       )
     },
-    /** Quantity of a token in the wallet. */
     balance: async (asset: string): Promise<bigint> =>
       (await outputs())
         .flatMap(({ value }) => value)

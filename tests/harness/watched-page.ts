@@ -14,13 +14,11 @@ type Theme = (typeof THEMES)[number]
 
 interface WatchedPage {
   readonly page: Page
-  /** Errors in the browser's console, and violations of the policy. */
   readonly problems: readonly string[]
   /** Closes the page. @throws {AssertionError} if it had a problem, or requested another host */
   end(): Promise<void>
 }
 
-/** Script that runs before the page's own, and reports a violation of the policy as an error. */
 const REPORT_REFUSALS = `addEventListener('securitypolicyviolation', (e) =>
   console.error('policy refused ' + e.violatedDirective + ' ' + e.blockedURI))`
 

@@ -22,14 +22,11 @@ type Status = Static<typeof StatusSchema> & { readonly network: string }
 const PAGE = 1_000
 
 interface WatchedOptions {
-  /** Ogmios to follow. */
   readonly url: string
-  /** START_POINT. */
   readonly start: string
   readonly dataDir: string
 }
 
-/** Settings of a service that treats a test's chain as mainnet's. */
 export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
   OGMIOS_URL: url,
   START_POINT: start,
@@ -69,7 +66,6 @@ export class WatchedService {
     if (lost !== undefined) throw new Never(lost)
   }
 
-  /** Response of `/readyz`: its HTTP status, and its check of the node. */
   async readiness(): Promise<{ readonly status: number; readonly node: string }> {
     const response = await fetch(`${this.#url}/readyz`)
     const { checks } = (await response.json()) as { checks: { db: string; node: string } }
@@ -77,7 +73,6 @@ export class WatchedService {
     return { status: response.status, node: checks.node }
   }
 
-  /** Waits until `/status` fulfils a condition. */
   until(what: string, holds: (status: Status) => boolean): Promise<Status> {
     return until(what, async () => {
       const status = await this.status()
@@ -88,7 +83,6 @@ export class WatchedService {
     })
   }
 
-  /** Waits until the service has reported a problem that matches `says`. */
   untilProblem(says: RegExp): Promise<Status> {
     return this.until(`problem ${says}`, ({ problem }) => problem !== null && says.test(problem))
   }
@@ -118,7 +112,6 @@ export class WatchedService {
     return status
   }
 
-  /** Waits until `/readyz` gives this response. */
   async #untilReadiness(expected: { readonly status: number; readonly node: string | null }): Promise<void> {
     await until('readiness', async () => {
       assert.deepEqual(await this.readiness(), expected)
@@ -165,7 +158,6 @@ export const startWatchedWith = async (
   return Object.assign(watched, { routes: service.routes, close: () => service.close() })
 }
 
-/** Starts a watched service that treats its chain as mainnet's. */
 export const startWatched = (
   t: Pick<TestContext, 'after'>,
   options: WatchedOptions,
@@ -179,7 +171,6 @@ const withoutTime = (line: string): unknown => {
   return fields
 }
 
-/** Starts the service in its own process, like an operator. */
 export const startWatchedProcess = async (
   t: Pick<TestContext, 'after'>,
   options: WatchedOptions,

@@ -7,13 +7,10 @@ import type { Hex } from '../../schema/primitives.ts'
 import { oddBytes, oddInteger } from './odd-values.ts'
 import { writeWildly } from './wild-cbor.ts'
 
-/** Number of items in a list longer than any reader expects. */
 const LONG_LIST = 400
 
-/** Maximum depth of random data. */
 const DEEPEST = 4
 
-/** Random Plutus data. */
 export const anyData = (random: Random, depth = 0): PlutusData => {
   const items = (): PlutusData[] =>
     Array.from({ length: random.integer(0, 3) }, () => anyData(random, depth + 1))
@@ -44,7 +41,6 @@ const alterFields = (random: Random, fields: readonly PlutusData[]): PlutusData[
   return fields.map((field, index) => (index === at ? alterData(random, field) : field))
 }
 
-/** The data with one field altered, at any depth. */
 const alterData = (random: Random, data: PlutusData): PlutusData => {
   if (random.chance(0.04)) return anyData(random)
   if (typeof data === 'bigint' || typeof data === 'string') return oddOfSameKind(random, data)
@@ -69,7 +65,6 @@ export const alterDatum = (random: Random, datum: Hex | undefined, times = rando
   return writeWildly(random, data)
 }
 
-/** Writes a datum in another form of CBOR. */
 export const rewriteDatum = (random: Random, datum: Hex): Hex => {
   const data = decodePlutusData(datum)
   return data === undefined ? datum : writeWildly(random, data)

@@ -29,14 +29,12 @@ export const MIN_UTXO = 1_000_000n
 /** Lovelace above which change may be split. */
 const MUCH = 2_000_000_000n
 
-/** Number of wallets that receive payments. */
 export const WALLETS = 12
 
 /** A Byron address, which is still in use. */
 export const BYRON_ADDRESS =
   '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
 
-/** A wallet's address, by its number. */
 export const keyAddress = (wallet: number): Hex =>
   `01${fakeHash(`key ${wallet}`, 28)}${fakeHash(`stake ${wallet}`, 28)}`
 
@@ -63,14 +61,12 @@ interface Draft {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** Coins and assets for transactions. */
 export interface Holdings {
   readonly coins: readonly Coin[]
   readonly tokens: readonly AssetId[]
   readonly nfts: readonly AssetId[]
 }
 
-/** Sums of native assets. */
 class Balance {
   readonly sums = new Map<AssetId, bigint>()
 
@@ -122,7 +118,6 @@ export class BlockMaker {
   readonly tokens: AssetId[]
   coins: Coin[]
 
-  /** NFTs of valid pools. */
   readonly nfts: AssetId[]
 
   constructor({ coins, tokens, nfts }: Holdings, contracts: Contracts, random: Random) {
@@ -133,7 +128,6 @@ export class BlockMaker {
     this.random = random
   }
 
-  /** Removes a coin that `fits` from the spendable coins, and returns it. */
   take(fits: (coin: Coin) => boolean): Coin | undefined {
     const coin = this.random.pick(this.coins.filter(fits))
     if (coin !== undefined) this.coins.splice(this.coins.indexOf(coin), 1)
@@ -175,7 +169,6 @@ export class BlockMaker {
     return { address: this.wallet(), lovelace, assets }
   }
 
-  /** The seed in the name of a pool NFT that a transaction with these inputs mints. */
   nftName(seed: OutputReference): Hex {
     return fakeHash(`${seed.transaction} ${seed.index}`)
   }

@@ -20,7 +20,6 @@ const INPUTS_OF_A_TRANSACTION = 300
 /** Number of assets of one policy in a value of 5,000 bytes. Their names have up to two bytes. */
 const ASSETS_OF_A_VALUE = 1_300
 
-/** Number of outputs with every token that a preparing block creates. */
 const ADDRESSES_PAID = 400
 
 /** Number of consecutive failing transactions after which a block counts as full. */
@@ -56,7 +55,6 @@ const gather = (maker: BlockMaker): void => {
   else maker.putBack(...coins)
 }
 
-/** Pays many addresses of one key. Each gets one unit of each token of which the purse has enough. */
 const payAddressesOfKey = (maker: BlockMaker): void => {
   const sums = new Map<string, bigint>()
   const coins: Coin[] = []
@@ -115,7 +113,6 @@ export const FILLINGS: readonly (readonly Filling[])[] = [
   [...Array(5).fill(full(launch)), ...Array(4).fill(once(payAddressesOfKey)), full(gather)],
 ]
 
-/** Fills the maker's block. */
 export const fillBlock = (maker: BlockMaker, { act, most = Number.POSITIVE_INFINITY }: Filling): void => {
   const { transactions } = maker
   for (let idle = 0; idle < MOST_IDLE && maker.bytes < BODY_BYTES && transactions.length < most; ) {

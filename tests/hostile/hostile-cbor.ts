@@ -12,7 +12,6 @@ import {
 } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** Beginnings and ends of a nesting level: lists, maps, constructors, tags, native scripts. */
 const LEVELS: readonly (readonly [open: Hex, close: Hex])[] = [
   ['81', ''],
   ['9f', 'ff'],

@@ -33,7 +33,6 @@ const DIJKSTRA_SLOT = CONWAY_SLOT + 600
 /** Probability that a transaction of the Dijkstra era is nested in the next transaction. */
 const NESTED = 0.4
 
-/** Number of coins that a chain begins with. */
 const FIRST_COINS = 48
 
 /** Number of coins that are kept for each kind of address. Older coins are forgotten, and so stay unspent for ever. */
@@ -46,11 +45,9 @@ const KEPT: Readonly<Record<Place, number>> = {
   other: 5,
 }
 
-/** Number of tokens and NFTs that are remembered. */
 const NAMES_KEPT = 40
 
 interface State extends Holdings {
-  /** Transactions of the block, and the block's minimum size. */
   readonly transactions: readonly BuiltTransaction[]
   readonly bytes: number
   /** Contents of the next full blocks, and the coins that pay for them. */
@@ -64,10 +61,8 @@ const EMPTY: Holdings = { coins: [], tokens: [], nfts: [] }
 const FULL = 0.01
 const PURSE = 100_000_000_000n
 
-/** Start of the chain: with its Byron block, or at a later block, with older pools and coins. */
 export type Beginning = 'byron' | 'later'
 
-/** A pool from before the first served block. */
 export interface EarlierPool {
   readonly nft: AssetId
   readonly reference: OutputReference
@@ -96,7 +91,6 @@ const ACTS: readonly Act[] = [
   [2, failScripts],
 ]
 
-/** Splits a coin of a wallet into up to four. */
 function payOut(maker: BlockMaker): void {
   const coin = maker.takeWallet()
   if (coin === undefined) return
@@ -106,7 +100,6 @@ function payOut(maker: BlockMaker): void {
   maker.transact({ spend: [{ coin }], outputs })
 }
 
-/** Combines coins of wallets into one, including coins of Byron addresses. */
 function collect(maker: BlockMaker): void {
   const coins = Array.from({ length: maker.random.integer(2, 8) }, () =>
     maker.random.chance(0.05) ? maker.take(({ place }) => place === 'wallet') : maker.takeWallet(),
@@ -236,7 +229,6 @@ export class HostileChain {
     return blocks
   }
 
-  /** Blocks that could follow `parent`, each filled with one of `fillings`. */
   filledAfter(parent: ChainBlock, fillings: readonly Filling[]): ChainBlock[] {
     const state = this.#stateAfter(parent)
     const rich = state.coins.find(isRich)
@@ -262,7 +254,6 @@ export class HostileChain {
     })
   }
 
-  /** A block of the slot's era. Some transactions are nested if the era allows that. */
   #block(
     parent: ChainBlock,
     { transactions, ...rest }: { transactions: readonly BuiltTransaction[]; slot: number; salt?: string },

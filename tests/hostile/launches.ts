@@ -10,13 +10,11 @@ import { type BlockMaker, keyAddress, WALLETS } from './block-maker.ts'
 import { type Coin, type Output, withAsset } from './coin.ts'
 import { amountOfAnySize, anyHash, anyName, MAX_LOVELACE, oddInteger } from './odd-values.ts'
 
-/** Maximum depth of metadata in a transaction. */
 const DEEPEST_METADATA = 7_000
 
 /** Maximum lovelace of a creator's first purchase in hostile chains. */
 const MOST_DEPOSIT = 3_000_000_000
 
-/** A pool's datum with a configured tier and the launchpad's own credentials. */
 export const curvePoolOf = (maker: BlockMaker, nft: AssetId, token: AssetId): CurvePool => {
   const { random, contracts } = maker
   const { curve } = contracts.operations

@@ -7,13 +7,10 @@ import type { Hex } from '../../schema/primitives.ts'
 /** Maximum supply of ADA, in lovelace. */
 export const MAX_LOVELACE = 45_000_000_000_000_000n
 
-/** The largest quantity of an asset in an output. */
 export const MAX_QUANTITY = 2n ** 64n - 1n
 
-/** The largest quantity of an asset in a mint. */
 export const MAX_MINT = 2n ** 63n - 1n
 
-/** Bits of the largest random amount. */
 const AMOUNT_BITS = 63
 
 /** Integers in the range of a signed 64-bit column. */
@@ -57,7 +54,6 @@ export const amountOfAnySize = (random: Random, bits = AMOUNT_BITS): bigint => {
   return amount
 }
 
-/** An integer for a datum in place of `before`. */
 export const oddInteger = (random: Random, before: bigint): bigint => {
   const how = random.integer(0, 9)
   if (how < 4) return random.pick(ACCEPTED) ?? 0n

@@ -26,7 +26,6 @@ const AMOUNT_FIELDS: Readonly<Record<OrderKind, readonly number[]>> = {
   limit: [3, 4, 5, 8],
 }
 
-/** Parts of an order that its executor reads. */
 interface Wish {
   readonly kind: OrderKind
   readonly from: AssetId
@@ -106,7 +105,6 @@ export const forgeAmount = (maker: BlockMaker, kind: OrderKind, datum: Hex): Hex
   return withInteger(maker.random, datum, field, oddInteger(maker.random, 1_000_000n))
 }
 
-/** An output at an order contract; altered in its datum or value. */
 export const orderOutput = (maker: BlockMaker, wish: Wish, isAltered: boolean): Output => {
   const { random, contracts } = maker
   const scripts = [...contracts.orders].filter(([, kind]) => kind === wish.kind)
@@ -129,7 +127,6 @@ export const orderOutput = (maker: BlockMaker, wish: Wish, isAltered: boolean): 
   }
 }
 
-/** A random order of an owner who sells these tokens, or pays ADA. */
 export const wishOf = (maker: BlockMaker, held: readonly AssetId[]): Wish => {
   const { random } = maker
   const kind = random.pick<OrderKind>(['instant', 'instant', 'instant-v1', 'limit', 'limit']) ?? 'instant'
@@ -140,7 +137,6 @@ export const wishOf = (maker: BlockMaker, held: readonly AssetId[]): Wish => {
   return { kind, from: ADA, to: token, amount: amountOfAnySize(random, 36) }
 }
 
-/** Places up to `most` orders in one transaction. */
 export const placeOrders = (maker: BlockMaker, isAltered: boolean, most = 3): void => {
   const { random } = maker
   const payer = maker.takeWallet()
@@ -173,7 +169,6 @@ export const cancelOrder = (maker: BlockMaker, isAltered: boolean): void => {
   })
 }
 
-/** A redeemer of any kind, or none. */
 export const redeemerOf = (maker: BlockMaker): Hex | undefined =>
   maker.random.pick([
     undefined,

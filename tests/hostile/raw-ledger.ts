@@ -45,7 +45,6 @@ interface RawTransaction {
   readonly mint: ReadonlyMap<AssetId, bigint>
 }
 
-/** A transaction on the chain. */
 export interface PlacedTransaction extends RawTransaction {
   readonly block: ChainBlock
   /** Output spent by each input; undefined if no block created it. */
@@ -159,7 +158,6 @@ export class RawLedger {
     return byKey
   }
 
-  /** Applies a block. */
   add(block: ChainBlock): void {
     for (const transaction of transactionsOf(block)) {
       const spent = transaction.inputs.map((reference) => this.unspent.get(reference))

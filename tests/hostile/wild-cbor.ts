@@ -54,7 +54,6 @@ const writeItems = (random: Random, items: readonly PlutusData[]): Hex => {
   return random.chance(0.5) ? `9f${body}ff` : head(random, 4, BigInt(items.length)) + body
 }
 
-/** The CBOR of Plutus data, with a random form for each item. */
 export const writeWildly = (random: Random, data: PlutusData): Hex => {
   if (typeof data === 'bigint') return writeInteger(random, data)
   if (typeof data === 'string') return writeBytes(random, data)

@@ -6,7 +6,6 @@ import { pricesOf } from './pool-fold.ts'
 
 const MOST_KEYS = 200
 
-/** The price of ADA in ADA. */
 const ADA: Price = { numerator: 1n, denominator: 1n }
 
 /** Amounts of each payment key: lovelace under `.`, and tokens under their asset ids. */

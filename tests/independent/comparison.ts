@@ -20,7 +20,6 @@ export interface PlainOperations {
   readonly vesting: { readonly scriptHash: string }
 }
 
-/** The recorded chain in the form that comparisons read. */
 export interface Recorded {
   readonly blocks: readonly ChainBlock[]
   /** Every transaction in order with the outputs that it spent, and the unspent outputs at the end. */
@@ -32,11 +31,9 @@ export interface Recorded {
   readonly isRich: boolean
 }
 
-/** URLs of services whose models are at the end of the chain. */
 export type Services = readonly [string, ...string[]]
 
 export interface Comparison {
-  /** Subject of the comparison, for the test's name. */
   readonly name: string
   /** Compares the responses of services. @throws {AssertionError} if a response is wrong, or two services differ */
   check(services: Services, recorded: Recorded): Promise<void>
@@ -52,7 +49,6 @@ const read = async (path: string, network: 'devnet' | 'mainnet') => {
   }
 }
 
-/** Reads the devnet's recorded chain. */
 export const readRecorded = async (): Promise<Recorded> => ({
   ...(await read(fileURLToPath(CHAIN_FILE), 'devnet')),
   networkId: 0,
@@ -93,18 +89,15 @@ const bodyOf = async (
   return first?.body
 }
 
-/** The JSON of a GET. */
 export const get = (services: Services, path: string, query?: Readonly<Record<string, string | number>>) =>
   bodyOf(services, path, (client) => client.call(path, {}, query))
 
-/** The JSON of a POST. */
 export const post = (services: Services, path: string, body: unknown) =>
   bodyOf(services, path, (client) => client.tell(path, body))
 
 /** Compares texts by their UTF-16 units, for `sort`. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Groups items by a key, in their order. */
 export const grouped = <T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> => {
   const groups = new Map<Key, T[]>()
   for (const item of items) {

@@ -10,7 +10,6 @@ import { foldPools } from './pool-fold.ts'
 
 const PAGE = 101
 
-/** Quantities of each token by address. */
 export const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigint>> => {
   const scripts = reserveScripts(operations)
   const tokens = new Map<string, Map<string, bigint>>()
@@ -26,7 +25,6 @@ export const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string
   return tokens
 }
 
-/** The record of a token's creator. */
 const recordsOf = (recorded: Recorded) => {
   const byAuthor = grouped(foldPools(recorded).values(), ({ author }) => author.pkh)
   const filled = grouped(filledOrders(recorded), ({ key, token }) => `${key} ${token}`)

@@ -35,7 +35,6 @@ interface Placed {
   readonly happened: Happened
 }
 
-/** All events, in the order of the chain. */
 const allOf = (recorded: Recorded): Placed[] => {
   const places = new Map([...recorded.ledger.transactions.values()].map((each, at) => [each, at]))
   const at = ({ happened }: Placed): number => places.get(happened.transaction) ?? assert.fail()
@@ -62,7 +61,6 @@ const amountsOf = (happened: Happened) => {
     : { ...price, asset0In: `${tokens}`, asset1Out: ada(lovelace) }
 }
 
-/** The events of blocks, by height. */
 const eventsByHeight = (recorded: Recorded, all: readonly Placed[]) => {
   const traders = new Map<PlacedTransaction, string>()
   for (const { happened } of all)
@@ -227,7 +225,6 @@ const checkTrades = async (services: Services, trades: readonly PlainTrade[]): P
   )
 }
 
-/** Checks that a page as CSV has the same values. */
 const checkCsv = async (services: Services): Promise<void> => {
   const query = 'order=oldest&limit=1000'
   const { items, next } = await get(services, '/v1/trades', { order: 'oldest', limit: 1_000 })

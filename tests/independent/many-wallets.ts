@@ -14,7 +14,6 @@ const SHARES = 16
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The payment key of the wallet with which a person orders a token. */
 const keyOf = (person: string, token: string): string =>
   digest(`${person} ${Number.parseInt(digest(token).slice(0, 8), 16) % SHARES}`).slice(0, 56)
 
@@ -23,7 +22,6 @@ interface Change {
   readonly datum?: string
 }
 
-/** Changes of outputs, by `txHash#index`. */
 const changesOf = (recorded: Recorded): Map<string, Change> => {
   const changes = new Map<string, Change>()
   // A creator must have spent a coin in the launch.

@@ -5,7 +5,6 @@ import { blake2b } from '@noble/hashes/blake2'
 import { runs } from '../kit/random-runs.ts'
 import { byText, type Comparison, get, grouped, post, type Recorded, type Services } from './comparison.ts'
 
-/** An output in Ogmios' form. */
 interface PlainOutput {
   readonly address: string
   readonly value: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -38,7 +37,6 @@ const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] 
   return spends === 'collaterals' ? [transaction] : [...subTransactions, transaction]
 }
 
-/** One of 20 transactions is requested, and one of 20 addresses. */
 const EVERY = 20
 
 /**
@@ -46,7 +44,6 @@ const EVERY = 20
  */
 const MOST_ADDRESSES = runs(500)
 
-/** Maximum number of keys whose wallets are requested. */
 const MOST_KEYS = 60
 
 const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4']
@@ -75,7 +72,6 @@ const attachmentsOf = ({ datum, datumHash, script }: PlainOutput) => ({
   script_hash: script === undefined ? null : hash(`0${LANGUAGES.indexOf(script.language)}${script.cbor}`, 28),
 })
 
-/** Members of a wallet's output with details. */
 const detailsOf = ({ datum, script }: PlainOutput, attachments: ReturnType<typeof attachmentsOf>) => {
   return {
     ...(attachments.datum_hash === null ? {} : { datumHash: attachments.datum_hash }),
@@ -158,7 +154,6 @@ const readOutputs = (blocks: Recorded['blocks']) => {
   return { expected, details, minted }
 }
 
-/** Compares outputs by address, and by transaction. */
 const compareOutputs = async (services: Services, expected: readonly Expected[]): Promise<void> => {
   const addresses = [...grouped(expected, ({ address }) => address)].sort(
     ([a, ofA], [b, ofB]) => ofB.length - ofA.length || byText(a, b),
@@ -178,7 +173,6 @@ const compareOutputs = async (services: Services, expected: readonly Expected[])
   }
 }
 
-/** Compares outputs with a token. */
 const compareTokens = async (
   services: Services,
   expected: readonly Expected[],

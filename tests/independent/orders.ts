@@ -9,7 +9,6 @@ import { type Comparison, get, grouped, post, type Recorded, type Services, time
 import { fillOf, type Terms, termsOf } from './plain-orders.ts'
 import { EMISSION, isAtLaunchpad, type PlainPool, poolOf, quote, SEED } from './plain-pools.ts'
 
-/** The expected row, with the terms of its order. */
 interface PlainOrder {
   row: ApiOrder
   /** Position of the last status change in the order of all changes. */
@@ -28,7 +27,6 @@ const decimal = ([numerator, denominator]: readonly [bigint, bigint]): string =>
   return digits.slice(0, -20) + (fraction === '' ? '' : `.${fraction}`)
 }
 
-/** Redeemers of a transaction's inputs, by their index. */
 const redeemersOf = ({ json }: PlacedTransaction): Map<number, string> => {
   const { redeemers = [] } = json as {
     readonly redeemers?: readonly {
@@ -48,7 +46,6 @@ interface Folded {
   readonly tokens: ReadonlySet<string>
 }
 
-/** The orders and pools after each transaction. */
 class Fold {
   readonly orders = new Map<string, PlainOrder>()
   readonly pools = new Map<string, PlainPool>()
@@ -74,7 +71,6 @@ class Fold {
     }
   }
 
-  /** Ends the orders that a transaction spends. */
   #end(transaction: PlacedTransaction, time: number): void {
     const redeemers = redeemersOf(transaction)
     transaction.spent.forEach((output, at) => {
@@ -188,7 +184,6 @@ const fold = once((recorded: Recorded): Folded => {
   return { orders: [...all.orders.values()], tokens: new Set(all.pools.keys()) }
 })
 
-/** Filled orders in the order of their fills. */
 export const filledOrders = (recorded: Recorded) =>
   fold(recorded)
     .orders.filter(({ row }) => row.status === 'Evaluated')

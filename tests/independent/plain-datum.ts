@@ -76,7 +76,6 @@ class Reader {
   }
 }
 
-/** The fields of a datum's constructor. */
 export const fieldsOf = (cbor: string): readonly Plain[] => {
   const reader = new Reader(Buffer.from(cbor, 'hex'))
   const fields = reader.read()

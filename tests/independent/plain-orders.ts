@@ -15,7 +15,6 @@ export interface Terms {
   readonly beacon: string | undefined
 }
 
-/** Amounts that an order gave and received. */
 export interface Fill {
   readonly isBuy: boolean
   readonly lovelace: bigint

@@ -4,7 +4,6 @@ import { isAt, type RawOutput } from '../hostile/raw-ledger.ts'
 import type { PlainOperations } from './comparison.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 
-/** Smallest units that a launch mints. */
 export const EMISSION = 1_000_000_000n
 
 /** Lovelace of a curve at its launch. */

@@ -57,12 +57,10 @@ export interface FoldedPool {
   readonly nft: string
   readonly token: string
   readonly created: number
-  /** The curve's datum. */
   readonly datum: readonly Plain[]
   /** Fields of the launch metadata, and its output; empty for the first launches on mainnet. */
   readonly metadata: readonly Plain[]
   readonly metadataOutput: string
-  /** Payment and stake key hashes of the token's creator. */
   readonly author: { readonly pkh: string; readonly skh: string }
   /** The pool in its last output, on the curve or the AMM. */
   now: PlainPool
@@ -72,7 +70,6 @@ export interface FoldedPool {
   volume: bigint
   trades: number
   readonly ticks: Tick[]
-  /** Events, in the order of the chain. */
   readonly happened: Happened[]
 }
 
@@ -88,7 +85,6 @@ const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 
   return { pkh: address.slice(2, 58), skh: address.slice(58) }
 }
 
-/** Events of a launch: its deposit, and its purchase. */
 const happenedAtLaunch = (
   { operations }: Recorded,
   transaction: PlacedTransaction,
@@ -240,7 +236,6 @@ export const kingOf = (pools: Iterable<FoldedPool>): FoldedPool | undefined =>
     .filter(({ now }) => now.isCurve)
     .sort((a, b) => Number(capOf(b) - capOf(a)) || a.created - b.created || byText(a.nft, b.nft))[0]
 
-/** Every pool by its token, in the order of launches. */
 export const foldPools = once((recorded: Recorded): ReadonlyMap<string, FoldedPool> => {
   const pools = new Map<string, FoldedPool>()
   for (const transaction of recorded.ledger.transactions.values()) {
@@ -265,6 +260,5 @@ export const foldPools = once((recorded: Recorded): ReadonlyMap<string, FoldedPo
   return pools
 })
 
-/** Price at the end of the chain, of each token. */
 export const pricesOf = (recorded: Recorded): Map<string, Price> =>
   new Map([...foldPools(recorded).values()].map(({ token, now }) => [token, priceOf(now)]))

@@ -10,7 +10,6 @@ import { byId, locksOf } from './vestings.ts'
 
 const text = (hex: string): string => Buffer.from(hex, 'hex').toString()
 
-/** The largest locks of a token, in the form of its snapshot. */
 const largestLocks = (recorded: Recorded, token: string) =>
   locksOf(recorded)
     .filter(({ tokenPolicyId, tokenAssetName }) => `${tokenPolicyId}.${tokenAssetName}` === token)
@@ -18,7 +17,6 @@ const largestLocks = (recorded: Recorded, token: string) =>
     .slice(0, 20)
     .map(({ id, totalLocked, lockUntil, redeemerVkh }) => ({ id, totalLocked, lockUntil, redeemerVkh }))
 
-/** Fees of the AMM pool of a token that graduated. */
 const feesOf = ({ now }: FoldedPool) => {
   if (now.isCurve) return null
   const [lpFeeNum, treasuryFeeNum, royaltyFeeNum] = ammFeesOf(now).map(Number)
@@ -44,7 +42,6 @@ const olderAlike = (recorded: Recorded, pool: FoldedPool) => {
   return oldest?.asset === pool.token ? null : oldest
 }
 
-/** Makes a function that returns the snapshot of a pool. */
 const snapshotsIn = (recorded: Recorded) => {
   const riskOf = riskIn(recorded)
   return (pool: FoldedPool) => {

@@ -7,7 +7,6 @@ import { filledOrders } from './orders.ts'
 import { type PlainPool, priceOf, quote } from './plain-pools.ts'
 import { foldPools } from './pool-fold.ts'
 
-/** Maximum number of keys in one request. */
 const MANY = 20
 
 type Filled = ReturnType<typeof filledOrders>[number]
@@ -99,7 +98,6 @@ const positionOf = (
   }
 }
 
-/** All pages of the positions of keys. */
 const ask = async (services: Services, keys: readonly string[], limit: number): Promise<Position[]> => {
   const items: Position[] = []
   for (;;) {

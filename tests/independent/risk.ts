@@ -23,7 +23,6 @@ const firstBuyersOf = ({ author, happened: [launch, ...later] }: FoldedPool): Ma
   return bought
 }
 
-/** Makes a function that returns the figures of a pool. */
 export const riskIn = (recorded: Recorded) => {
   const held = heldBy(recorded)
   const owned = ownedBy(recorded)

@@ -19,7 +19,6 @@ const RANKS: readonly TraderRank[] = ['profit', 'volume']
 
 type Filled = ReturnType<typeof filledOrders>[number]
 
-/** An executed order with its outcome. */
 interface Traded extends Filled {
   readonly net: bigint
   readonly isSale: boolean
@@ -53,7 +52,6 @@ const figuresOf = (traded: readonly Traded[]): TraderFigures => {
 const ranked = <T extends { readonly owner: string }>(all: readonly T[], of: (item: T) => bigint): T[] =>
   all.toSorted((a, b) => (of(a) < of(b) ? 1 : of(a) > of(b) ? -1 : byText(a.owner, b.owner)))
 
-/** All pages of a list. */
 const pagesOf = async (
   services: Services,
   path: string,

@@ -18,7 +18,6 @@ interface Row {
   readonly spent: boolean
 }
 
-/** All unspent locks. */
 export const locksOf = ({ ledger, operations }: Recorded): Row[] =>
   [...ledger.unspent.values()].flatMap((output): Row[] => {
     const { address, assets, datum, reference } = output

@@ -10,7 +10,6 @@ const FOLDERS = [
   ...['scripts', 'tests'],
 ]
 
-/** Reads a file of the project. */
 export const readProject = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Paths of all documents, from the root of the project. */

@@ -6,7 +6,6 @@ import type { TestContext } from 'node:test'
 /** @param count number in a run of all tests */
 export const runs = (count: number): number => Math.ceil(count * Number(process.env.RUNS ?? 1))
 
-/** The seed of this run, 0 to 2^32 - 1. */
 export const SEED = Number(process.env.SEED ?? 1) >>> 0
 
 /** The seed, reported with the test's result. */

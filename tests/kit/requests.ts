@@ -49,7 +49,6 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     const isJson = headers.get('content-type')?.startsWith('application/json')
     return { status, headers, text, body: isJson ? JSON.parse(text) : text }
   }
-  /** Sends a POST with a form or with JSON. */
   const tell = async (path: string, body: unknown, query: Query = {}): Promise<ReceivedResponse> => {
     const content =
       body instanceof FormData

@@ -12,7 +12,6 @@ export interface PaidOutput {
   /** Address in bech32. */
   readonly to: string
   readonly lovelace: bigint
-  /** Inline datum. */
   readonly datum?: Hex | undefined
   /** Whether the output contains the wallet's script. */
   readonly hasScript?: boolean
@@ -27,9 +26,7 @@ export interface LibraryWallet {
   lovelace(): Promise<bigint>
   /** Builds and signs a transaction whose first outputs are these. */
   build(outputs: readonly PaidOutput[]): Promise<Hex>
-  /** Signs a transaction that the service built. */
   sign(cbor: Hex): Promise<Hex>
-  /** @returns the id */
   submit(cbor: Hex): Promise<Hex>
   /** Reads outputs of a transaction as soon as the transaction is in a block. */
   outputs(
@@ -39,7 +36,6 @@ export interface LibraryWallet {
   close(): void
 }
 
-/** A wallet's words, and the entropy that they encode. */
 export interface Words {
   readonly mnemonic: string
   readonly entropy: Hex
@@ -50,7 +46,6 @@ export const wordsOf = (mnemonic: string): Words => ({
   entropy: Buffer.from(mnemonicToEntropy(mnemonic, wordlist)).toString('hex'),
 })
 
-/** Words that are derived from a name. */
 export const namedWords = (name: string): Words => {
   const entropy = createHash('sha256').update(name).digest()
   return { mnemonic: entropyToMnemonic(entropy, wordlist), entropy: entropy.toString('hex') }

@@ -23,5 +23,4 @@ export const withWitness = async (url, { cbor, witness, changeAddress }) => {
   return JSON.parse(text).cbor
 }
 
-/** Matches for a pattern in Kupo's interface. */
 export const matchesOf = async (url, pattern) => (await fetch(`${url}/kupo/matches/${pattern}`)).json()

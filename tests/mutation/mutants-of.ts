@@ -4,11 +4,9 @@ import { ts } from '@ts-morph/common'
 
 export interface Mutant {
   readonly path: string
-  /** Offset of the replaced text in the file. */
   readonly at: number
   readonly from: string
   readonly to: string
-  /** Line of the fault, from 1. */
   readonly line: number
 }
 
@@ -33,7 +31,6 @@ const OPERATORS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Methods and their replacements. */
 const METHODS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     some: 'every',
@@ -57,7 +54,6 @@ const isText = (node: ts.Node): boolean =>
   ts.isTemplateExpression(node) ||
   (ts.isBinaryExpression(node) && (isText(node.left) || isText(node.right)))
 
-/** The replacement of a node, or of a part of it. */
 const faultOf = (node: ts.Node): readonly [replaced: ts.Node, to: string] | undefined => {
   if (ts.isBinaryExpression(node)) {
     const to = OPERATORS.get(node.operatorToken.getText())
@@ -109,6 +105,5 @@ export const mutantsOf = (path: string, text: string): Mutant[] => {
   return mutants
 }
 
-/** The text with the fault. */
 export const withFault = (text: string, { at, from, to }: Mutant): string =>
   text.slice(0, at) + to + text.slice(at + from.length)

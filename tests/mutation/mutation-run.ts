@@ -19,7 +19,6 @@ export const WIDE: readonly string[] = [
 const PATIENCE_MS = 60_000
 const TIMES_LONGER = 5
 
-/** Finder of a fault: the compiler, the nearest tests, the wide tests, or nobody. */
 export type FoundBy = 'types' | 'nearest' | 'wide' | 'nobody'
 
 export interface MutationOptions {

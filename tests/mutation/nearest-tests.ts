@@ -20,7 +20,6 @@ const importsOf = (root: string, file: string): string[] =>
     posix.join(dirname(file), path),
   )
 
-/** The words of a file's name. */
 const wordsOf = (file: string): string[] => basename(file).split('.')[0]?.split('-') ?? []
 
 /**
@@ -46,7 +45,6 @@ export const nearestTests = (
     const long: string[] = []
     const seen = new Set([file])
     const folders = dirname(file).split('/')
-    /** Number of folders that the paths of the file and of a test share. */
     const shared = (test: string): number => {
       const parts = dirname(test).split('/')
       const parted = folders.findIndex((folder, at) => folder !== parts[at])

@@ -42,7 +42,6 @@ export class SourceCopy {
     return code === 0
   }
 
-  /** Paths of files that the compiler refuses. */
   async refused(): Promise<ReadonlySet<string>> {
     const compiler = join(this.#directory, 'node_modules/.bin/tsc')
     const output = await run(compiler, ['--noEmit', '--pretty', 'false'], { cwd: this.#directory }).then(

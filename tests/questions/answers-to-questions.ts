@@ -31,7 +31,6 @@ interface Subject {
   readonly services: Services
   /** The first full hour after the last trade, in Unix seconds. */
   readonly now: number
-  /** The token and the trader with the most trades, and the trader's key. */
   readonly token: string
   readonly trader: string
   readonly owner: string
@@ -69,7 +68,6 @@ const questionsAbout = ({ schema, now, token, trader }: Subject): string[] => {
   )
 }
 
-/** Asserts that every query of the dashboard returns rows. */
 const checkDashboard = async ({ session, schema, token }: Subject): Promise<void> => {
   for (const query of dashboardQueries(token)) {
     const rows = await rowsOf(session, query.replaceAll('launchpad.', `${schema}.`))
@@ -185,7 +183,6 @@ const checkPositions = async (
     if (BigInt(position.quantity) < BigInt(tokens ?? '')) return []
     const { openQuantity, openCost, openWorth } = position
     assert.deepEqual([tokens, lovelace(cost)], [openQuantity, number(openCost)], `unsold ${asset}`)
-    // Prices of the view are rounded.
     assert.ok(Math.abs(Number(worth) * 1e6 - Number(openWorth)) <= 2, `${worth} is not ${openWorth}`)
     return [position]
   })

@@ -6,7 +6,6 @@ interface Panels {
   readonly templating: { readonly list: readonly { readonly type: string; readonly query: string }[] }
 }
 
-/** @param token token that the dashboard's user selected */
 export const dashboardQueries = (token: string): string[] => {
   const path = new URL('../../projections/copies/postgres/dashboard.json', import.meta.url)
   const { panels, templating }: Panels = JSON.parse(readFileSync(path, 'utf8'))

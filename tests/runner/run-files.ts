@@ -15,7 +15,6 @@ const loader = new URL('load-tests.mjs', import.meta.url).href
 const TOGETHER = 50
 const SLOW_TOGETHER = 5
 
-/** Number of slowest files that are listed at the end. */
 const NAMED = 10
 
 /** V8 flags of each process: a large young generation, which is rarely collected, and no threads that compete with other processes. */

@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Checks of types, lint and format. The page is checked with browser types, which other code must not use. */
 const CHECKS = ['tsc --noEmit', 'tsc --noEmit -p page', 'biome check .']
 
-/** Runs the checks at the same time. If one fails, ends this process with its exit code. */
 const check = async (): Promise<void> => {
   const codes = await Promise.all(
     CHECKS.map((line) => {

@@ -41,7 +41,6 @@ const POLL_INTERVAL_MS = 60
 
 /** In one of this many episodes the chain is longer than the deepest fork. */
 const LONG = 25
-/** Number of pools whose charts are requested at the end. */
 const POOLS_ASKED = 3
 
 /** Maximum number of writes to any file, or to the log, before a fault of the disk. */
@@ -67,7 +66,6 @@ export class Episode {
   readonly #random: Random
   readonly #witness = new Witness()
   readonly #met: Met = new Map()
-  /** Lasting faults, and functions that end them. */
   readonly #lasting = new Map<string, () => Promise<void> | void>()
   readonly #isLong: boolean
   #rules: Rules
@@ -143,7 +141,6 @@ export class Episode {
     if (this.#taken !== undefined) await this.#liveOn(this.#taken)
   }
 
-  /** Counts a fault by the state of the indexer. */
   #meet(fault: string): void {
     const key = `${fault} | ${this.#look()?.state ?? 'none'}`
     this.#met.set(key, (this.#met.get(key) ?? 0) + 1)
@@ -180,7 +177,6 @@ export class Episode {
     })
   }
 
-  /** Ends this life, and begins the next from files. */
   async #liveOn(directory: string | undefined): Promise<void> {
     if (directory === undefined) return
     if (directory === this.#life?.directory) this.#meet('restart')

@@ -11,7 +11,6 @@ import {
 import { join } from 'node:path'
 import type { Random } from '../../devnet/actors/random.ts'
 
-/** Copies the files as they are at this moment. */
 const copyFiles = (from: string, to: string, isKept: (name: string) => boolean): void => {
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from))

@@ -13,7 +13,6 @@ export interface FilesServer {
   close(): Promise<void>
 }
 
-/** Serves the files below a directory. */
 export const serveFiles = async (directory: string): Promise<FilesServer> => {
   let failing = 0
   const server = createServer(async ({ url = '' }, response) => {

@@ -16,7 +16,6 @@ export class ForkingChain {
   readonly world: HostileChain
   readonly chain: Chain
   readonly mempool: NodeMempool
-  /** Every step that a follower may have seen. */
   readonly path: Step[] = []
   readonly #random: Random
   /** Number of hostile blocks, including the blocks of abandoned forks. */

@@ -12,7 +12,6 @@ const uptime = performance.now.bind(performance)
 let passed = 0
 performance.now = () => uptime() + passed
 
-/** Advances elapsed time, for all code that measures it. */
 export const passTime = (milliseconds: number): void => {
   passed += milliseconds
 }

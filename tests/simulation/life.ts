@@ -26,11 +26,9 @@ export interface Look {
   readonly problem: string | null
   /** Id of the last canonical block of the log. */
   readonly logEnd: string | undefined
-  /** Versions of the models that are served. */
   readonly models: string
   /** Whether no model is being folded again. */
   readonly isWhole: boolean
-  /** Damage that a comparison has found. */
   readonly damage: string | undefined
 }
 
@@ -71,7 +69,6 @@ export class Life {
       }
   }
 
-  /** Begins the life of a replica. */
   static async replicate(task: ReplicatingTask): Promise<Life> {
     mkdirSync(task.directory, { recursive: true })
     const part = await startPart('replicate', task, false)

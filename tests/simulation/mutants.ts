@@ -265,7 +265,6 @@ export const MUTANTS: readonly Mutant[] = [
 
 const WRITE = 'projections/copies/postgres/mirror/write-difference.ts'
 
-/** Faults for the episodes with copies. */
 export const COPY_MUTANTS: Readonly<Record<Elected, readonly Mutant[]>> = {
   postgres: [
     {

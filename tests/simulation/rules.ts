@@ -11,7 +11,6 @@ export interface Rules {
   readonly ownModels: readonly string[]
 }
 
-/** Writes a version of the operator's model. @returns its file */
 const writeModel = (directory: string, version: number): string => {
   const path = join(directory, `placed-orders-${version}.ts`)
   const module = fileURLToPath(new URL('placed-orders.ts', import.meta.url))

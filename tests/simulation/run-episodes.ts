@@ -3,7 +3,6 @@ import { CallThread } from '../../schema/platform/call-thread.ts'
 import type { Met } from './episode-report.ts'
 import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
 
-/** Number of blocks of an episode. */
 export const BLOCKS = 50
 
 /** Number of episodes after which a thread is replaced. The native server keeps about 4 MB of each episode. */
@@ -66,7 +65,6 @@ const shorten = async (thread: CallThread, failed: EpisodeFailure): Promise<Epis
   return shortest
 }
 
-/** Runs episodes until all have ended, one has failed, or the signal is aborted. */
 export const runEpisodes = async (options: EpisodesOptions): Promise<EpisodesReport> => {
   const { seed: first, episodes, blocks: length = BLOCKS, threads, by, onEpisode, signal } = options
   const met: Met = new Map()

@@ -2,7 +2,6 @@
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 
-/** Opens models for reading during a check. */
 export const withModels = async <Seen>(
   path: string,
   look: (database: Database.Database) => Promise<Seen> | Seen,

@@ -20,7 +20,6 @@ export type SoakRequest =
       readonly feeds: number
       readonly readsPerSecond: number
       readonly reads: readonly Read[]
-      /** Tokens and an address to which the clients subscribe. */
       readonly tokens: readonly string[]
       readonly address: string
     }
@@ -30,7 +29,6 @@ export type SoakRequest =
 export interface SoakReport {
   readonly answers: number
   readonly frames: number
-  /** Connections of the feed that are open. */
   readonly open: number
   /** Undocumented responses and closes, with the number of each. */
   readonly unexpected: Readonly<Record<string, number>>

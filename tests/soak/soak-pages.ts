@@ -11,7 +11,6 @@ export interface PageMemory {
   readonly heapBytes: number
   readonly nodes: number
   readonly listeners: number
-  /** Requests so far. */
   readonly requests: number
 }
 
@@ -42,7 +41,6 @@ export const openPages = async (url: string): Promise<OpenPages | string> => {
   const chromium = findChromium()
   if (typeof chromium === 'string') return chromium
   const browser = await openBrowser(chromium)
-  // Each tab is a separate visitor.
   const openPage = async (): Promise<Page> => {
     const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } })
     await page.addInitScript(COUNT_REQUESTS)

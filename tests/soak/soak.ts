@@ -23,7 +23,6 @@ import { type OpenPages, openPages, type PageMemory } from './soak-pages.ts'
 
 export interface SoakOptions {
   readonly seconds: number
-  /** Seed of the forks and of the devnet's actors. */
   readonly seed: number
   readonly feeds: number
   readonly readsPerSecond: number
@@ -177,7 +176,6 @@ class Soak {
     if (complaint !== undefined) this.failures.push(complaint)
   }
 
-  /** Runs for the soak's duration, one turn per second. */
   async #live(
     devnet: Devnet,
     service: ServiceProcess,
@@ -240,7 +238,6 @@ class Soak {
     }
   }
 
-  /** Compares feeds and pages with responses, and the digest with that of a new service. */
   async #judge(
     devnet: Devnet,
     service: ServiceProcess,

@@ -32,7 +32,6 @@ const OF_ANY_BUILD = [
   'TOO_LARGE',
 ] as const
 
-/** Codes of transactions that run scripts. */
 const OF_SCRIPTS = ['ALREADY_SPENT', 'NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
 
 /** Codes of recipes that return the contents of a script's output. */

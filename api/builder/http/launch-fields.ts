@@ -26,7 +26,6 @@ const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(t
 
 const isVisible = (text: string): boolean => visibleText(text) !== ''
 
-/** End of each message about an invalid text. */
 const PLAIN = 'without control characters and characters that change the direction of text'
 
 /**

@@ -188,7 +188,6 @@ test('the form has one image of a kind that is taken, and one JSON object', asyn
   assert.deepEqual(await send(form), invalid('image must be given once'))
 })
 
-/** Makes a builder whose launches spend one output. */
 const launchOf = (transaction: string): TransactionBuilder => {
   const spent = [{ transaction, index: 0 }]
   const built = { id: 'ef'.repeat(32), cbor: '80', spent, token: `${'ab'.repeat(28)}.00`, creatorTokens: 0n }

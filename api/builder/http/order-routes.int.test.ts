@@ -42,7 +42,6 @@ const ADDRESS = formatAddress(ALICE)
 const BUILT = { id: 'ef'.repeat(32), cbor: '80', spent: [] }
 const MINUTE = 60
 
-/** An output as a wallet gives it. */
 const GIVEN = cip30Utxo({
   reference: { transaction: 'cc'.repeat(32), index: 0 },
   output: { address: ALICE, lovelace: 5_000_000n },
@@ -128,7 +127,6 @@ const start = async (t: TestContext, problem?: BuildError) => {
 const wants = { assetId: CAT.token, amount: '100000000', side: 'BUY', slippage: '15' }
 const mine = { changeAddress: ADDRESS, utxos: 'service-wallet' }
 
-/** A launch at the devnet's address of metadata, of a limited or an unlimited kind. */
 const launched = (launchType: 0 | 1): TransactionEvent => {
   const of = launch(CAT, 40_000_000n)
   const metadata = encodeLaunchMetadata(
@@ -263,7 +261,6 @@ test('a price is taken up to the age of the service, and only of a token that tr
   ]
   const small = { ...wants, amount: '999999' }
   assert.deepEqual((await ask('/order/quote', small)).refused, least('1000000'))
-  // The document is changed, then invalid, then valid again.
   const { protocol = assert.fail() } = MAINNET_CONFIGS
   const value = structuredClone(protocol.value)
   value.parameters.minTradeAda = { human: '0.999999', raw: '999999' }

@@ -7,7 +7,6 @@ export interface Owner {
   /** Bytes of the address in hex. */
   readonly address: Hex
   readonly plutusAddress: PlutusAddress
-  /** Payment key hash. */
   readonly pkh: Hex
 }
 

@@ -32,7 +32,6 @@ const coin = (index = 0, lovelace = 500_000_000n): Utxo => ({
 const SEED_COIN = coin(2)
 const AT = { now: NOW, seed: SEED_COIN, terms: MAINNET }
 
-/** A curve that has sold no tokens yet. */
 const NEW_CURVE: Venue = {
   kind: 'curve',
   pool: { ...MAINNET.tiers.default, permittedExecutor: 'ec'.repeat(28) },
@@ -61,7 +60,6 @@ test('an instant order says who is paid, at which price, and from when it may be
     cancellationAfter: BigInt(NOW + 20 * 60_000),
     cancellationPkh: PKH,
   })
-  // A list of definite length.
   assert.match(output.datum ?? '', /^d8798a/)
 })
 

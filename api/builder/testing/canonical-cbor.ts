@@ -17,7 +17,6 @@ const LISTS_AND_MAPS = [4, 5]
 const SETS = [0, 13, 14, 18]
 const SET_TAG = 258
 
-/** Problems of the CBOR item at an offset and of the items in it. */
 const problemsAt = (bytes: Buffer, at: number): string[] => {
   const { major, argument, end } = headAt(bytes, at)
   if (argument === undefined) return [`${at}: indefinite length`]

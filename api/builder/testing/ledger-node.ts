@@ -31,7 +31,6 @@ const OPENED: readonly LedgerUtxo[] = (() => {
   return [...ledger.utxo.values()]
 })()
 
-/** A ledger with the contracts and these outputs. */
 export const ledgerWith = (utxos: readonly LedgerUtxo[]): Ledger => ledgerOf([...OPENED, ...utxos])
 
 export const aliceHas = (
@@ -59,7 +58,6 @@ export const nodeOf = (ledger: Ledger): NodeView => ({
   },
 })
 
-/** Builds with the parameters and the referenced outputs of the node. */
 export const buildWith = async <U extends Utxo>(
   node: NodeView,
   assembly: Omit<Assembly<U>, 'references' | 'parameters'>,

@@ -18,10 +18,8 @@ import {
 import { ogmiosNode } from './ogmios-node.ts'
 
 export interface BuilderOptions {
-  /** Directory of the models' files. */
   readonly directory: string
   readonly network: Network
-  /** URL of the node's Ogmios. */
   readonly url: string
 }
 

@@ -34,7 +34,6 @@ const assets = (most: number): fc.Arbitrary<AssetAmount[]> =>
     { maxLength: most, selector: ({ asset }) => asset },
   )
 
-/** Up to 12 coins with up to 45 kinds of tokens each. */
 const wallets: fc.Arbitrary<LedgerUtxo[]> = fc
   .array(fc.tuple(fc.bigInt({ min: 8_000_000n, max: 60_000_000n }), fc.oneof(fc.constant([]), assets(45))), {
     minLength: 1,

@@ -141,7 +141,6 @@ export const readSignatures = (witness: Hex): Signature[] => {
   }
 }
 
-/** CBOR tag of sets. */
 const SET = 258
 
 const isTagged = (bytes: Buffer, { start }: Span): boolean => {

@@ -36,7 +36,6 @@ test('the older form of an output is read too', () => {
   assert.deepEqual(readUtxos('utxos', [legacy]), [at(1)])
 })
 
-/** An output with a script of the language with this number. */
 const withScript = (language: string): string =>
   `82825820${'12'.repeat(32)}02a300581d61${PKH}011a05f5e10003d8184982${language}46010100220011`
 

@@ -24,7 +24,6 @@ import { withSignatures } from './attach-witness.ts'
 const ONE = '11'.repeat(32)
 const OTHER = '22'.repeat(32)
 const NOW = SLOT * 1000
-/** Names of several lengths, to test the sorting rule. */
 const TOKENS = ['ff', '00ff', '0aaa', '01'.repeat(32), ''].map((name) => assetId('ab'.repeat(28), name))
 const [TOKEN = ''] = TOKENS
 

@@ -21,7 +21,6 @@ interface Socket {
 }
 
 export interface ConnectionLimits {
-  /** Maximum number of frames that may wait for the client to read. */
   readonly queueFrames: number
   /** Maximum bytes that may wait for the client to read. */
   readonly queueBytes: number
@@ -62,7 +61,6 @@ export class Connection implements Receiver {
     return this.#unansweredPings
   }
 
-  /** Handles a text message of the client. */
   receive(text: string, now: Uptime, timeOfDay: TimeOfDay): void {
     if (!this.#isOpen) return
     this.#unansweredPings = 0
@@ -123,7 +121,6 @@ export class Connection implements Receiver {
     this.#socket.end(code, reason)
   }
 
-  /** Called when the socket is closed. */
   closed(): void {
     this.#unsubscribeAll()
   }

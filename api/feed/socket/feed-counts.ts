@@ -24,7 +24,6 @@ export class FeedCounts {
   /** Time from the notice of a commit until its frames are sent, for commits that have frames. */
   readonly delay = new BucketCounts(SECONDS)
 
-  /** Counts a connection that the server ends with one of `CLOSE_CODES`. */
   end(code: number): void {
     const reason = REASON_OF.get(code)
     if (reason !== undefined) this.ended.set(reason, (this.ended.get(reason) ?? 0) + 1)

@@ -114,7 +114,6 @@ test('a client is pinged, and its connection ends when it is silent', async (t) 
   assert.equal(simple.socket.readyState, WebSocket.OPEN)
 })
 
-/** Number of connections that read, beside one connection that does not read. */
 const READERS = 1_000
 
 /** Opens a client that subscribes to `New` under some ids, and keeps its bytes since the last reply. */
@@ -224,7 +223,6 @@ const how = fc.oneof(
 
 /** Number of sequences that run at the same time, each on a separate connection. */
 const AT_ONCE = 40
-/** Number of rounds of such sequences. */
 const ROUNDS = 50
 
 test('any sequence of messages gets the same answers over a socket as from a session, and leaves nothing behind', async (t) => {

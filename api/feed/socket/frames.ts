@@ -19,7 +19,6 @@ export const dataStart = (requestId: string): string => `{"requestId":${JSON.str
 
 export class SharedRest {
   readonly #bytes: Buffer
-  /** The last frame that `after` returned. */
   #frame: Uint8Array
   #start = ''
 

@@ -51,7 +51,6 @@ export interface Update {
   readonly part?: string
 }
 
-/** A delayed update, with the subscribers of its channel. */
 interface Delayed {
   readonly update: Update
   readonly members: Members

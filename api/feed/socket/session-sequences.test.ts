@@ -8,7 +8,6 @@ import { Session } from './session.ts'
 
 const NOW = 1_700_000_000_000
 
-/** Small limits, which the sequences reach. */
 const LIMITS = {
   subscriptions: 3,
   messageRate: 2,
@@ -17,7 +16,6 @@ const LIMITS = {
   messageBytes: MESSAGE_BYTES,
 }
 
-/** Expected outcome of a message. */
 interface Expected {
   readonly reply?: readonly [requestId: string | null, event: string, cause?: string]
   readonly added?: string

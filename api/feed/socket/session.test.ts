@@ -11,7 +11,6 @@ const TOKEN = `${'ab'.repeat(28)}.${Buffer.from('Coin').toString('hex')}`
 const KEY = 'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'
 const ADDRESS = 'addr_test1vr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s0hxxur'
 
-/** A session of the devnet, with its responses parsed. */
 const opened = (limits = {}) => {
   const session = new Session('devnet', {
     subscriptions: 100,

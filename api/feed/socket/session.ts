@@ -15,7 +15,6 @@ import { isSameTarget, isTopic, type Target, targetOf } from './topics.ts'
 
 export interface SessionLimits {
   readonly subscriptions: number
-  /** Steady rate of messages per second. */
   readonly messageRate: number
   readonly messageBurst: number
   /** Number of refused messages per minute at which the connection ends. */

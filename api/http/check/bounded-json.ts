@@ -3,7 +3,6 @@
 // bytes are counted as the bytes arrive, which takes a millisecond.
 
 export interface JsonBounds {
-  /** Maximum depth of nested arrays and objects. */
   readonly depth: number
   /** Maximum number of arrays, objects, and commas between members, all together. */
   readonly members: number

@@ -54,7 +54,6 @@ const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   }
 }
 
-/** Makes the function that converts a parameter's text to the value that its schema checks. */
 const textReaderOf = (name: string, schema: TSchema): ((text: string, tokenOf: TokenOf) => unknown) => {
   if (KindGuard.IsObject(schema)) return asJson(name, schema)
   if (KindGuard.IsInteger(schema)) return (schema.minimum ?? 0) < 0 ? asSignedInteger : asInteger

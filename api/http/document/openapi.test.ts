@@ -230,7 +230,6 @@ const plain = (changes: {
     handle: (_, reply) => reply(200, {}),
   })
 
-/** The document of routes under one tag. */
 const documentOf = (...routes: readonly Route[]) =>
   openapiDocument([{ name: 'a', description: 'A', routes }], '1', ABOUT)
 

@@ -26,7 +26,6 @@ export interface Example {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
-  /** Body of the response with status 200. */
   readonly response?: unknown
 }
 
@@ -81,7 +80,6 @@ const referencesTo = (names: readonly (keyof typeof HEADERS)[]): Json =>
 const OF_ALL = referencesTo(['X-Request-ID', 'X-Indexed-Slot', 'X-Indexed-Block'])
 const OF_STATE = { ...OF_ALL, ...referencesTo(['ETag']) }
 
-/** Further headers of errors, by status. */
 const OF_ERRORS: Readonly<Record<string, Json>> = {
   429: referencesTo(['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
   503: referencesTo(['Retry-After']),
@@ -119,7 +117,6 @@ export const openapiDocument = async (
       version,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Every endpoint is public.
     security: [],
     servers: [{ url: '/' }],
     tags: groups.map(({ name, description }) => ({ name, description })),

@@ -19,7 +19,6 @@ export class Connections {
     this.#limits = limits
   }
 
-  /** Watches the connections of a server. */
   watch(app: Pick<TemplatedApp, 'filter'>): void {
     app.filter((response, change) => this.#count(response, Number(change)))
   }

@@ -19,7 +19,6 @@ const SILENCE_MS = 7_000
 const LARGE = 64 * 1024
 
 interface BodyEvents {
-  /** Called when the whole body has arrived. */
   onWhole(): void
   /** Called with the error for the client. The rest of the body is ignored. */
   onFailure(failure: unknown): void
@@ -56,7 +55,6 @@ export class IncomingBody implements BodyMemory {
     return this.#size > LARGE
   }
 
-  /** The checked value of a complete body. */
   value(tokenOf?: TokenOf): unknown {
     return this.#reader.end(tokenOf)
   }

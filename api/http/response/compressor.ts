@@ -6,7 +6,6 @@ import { KIB, MIB } from '../route/body.ts'
 import type { Encoding } from './encoding.ts'
 
 export interface CompressorLimits {
-  /** Maximum number of bodies that are being compressed or wait for compression. */
   readonly jobs: number
   readonly bodyBytes: number
 }

@@ -15,7 +15,6 @@ const responseOf = (body: string): WholeResponse => ({
   body: Buffer.from(body),
 })
 
-/** Makes a cache and the state that its responses show. */
 const start = (limit: number) => {
   const cache = new ResponseCache(limit)
   const now = { state: '1' }

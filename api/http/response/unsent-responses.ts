@@ -64,7 +64,6 @@ export class UnsentResponses {
     }
   }
 
-  /** Records that a holder's client has read. */
   #touch(holder: Holder): void {
     const kept = this.#byHolder.get(holder)
     if (kept === undefined) return

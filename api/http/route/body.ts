@@ -45,7 +45,6 @@ type JsonValue<S extends TSchema> = S extends { [OptionalKind]: 'Optional' }
 
 const NO_BYTES = Buffer.alloc(0)
 
-/** Collects the pieces of a body, then parses it. */
 class WholeReader<T> implements BodyReader<T> {
   #pieces: Buffer[] = []
 

@@ -43,7 +43,6 @@ export const errorHeaders = ({ cause, headers }: ApiError): Readonly<Record<stri
 /** A code distinguishes failures that have the same cause. */
 export interface ErrorCode {
   readonly code: string
-  /** Cause of the responses with this code. */
   readonly cause: ApiCause
   readonly says: string
 }

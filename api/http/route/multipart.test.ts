@@ -23,7 +23,6 @@ const file = (name: string, body: string, type = 'image/png'): string =>
   part(`name="${name}"; filename="a.png"\r\nContent-Type: ${type}`, body)
 const END = '--b--\r\n'
 
-/** The value, or the cause and message of the error. */
 const read = async (text: string, pieceLength = text.length, type = TYPE): Promise<unknown> => {
   const bytes = Buffer.from(text, 'latin1')
   try {

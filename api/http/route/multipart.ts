@@ -198,7 +198,6 @@ class FormReader<T> implements BodyReader<T> {
     })
   }
 
-  /** The first problem becomes the response. */
   #fail(problem: ApiError): void {
     this.#problem ??= problem
   }

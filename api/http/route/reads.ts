@@ -42,7 +42,6 @@ export type Reads<Request> = {
 export interface ModelVersions {
   /** Version of all models. It changes with each commit. */
   readonly commit: number
-  /** Version of all rows of a table. */
   table(table: TableName): number
   /** Version of the rows of a table under a value of a topic. @param value has the type of the topic's column */
   topic(table: TableName, topic: string, value: string | number): number

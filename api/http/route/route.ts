@@ -132,7 +132,6 @@ export interface Route extends RouteBase {
   readonly query?: TObject
   readonly body?: BodySpec
   readonly headers: readonly string[]
-  /** All causes of the route's errors. */
   readonly errors: readonly ApiCause[]
   /** @throws {ApiError} INVALID_PARAMS */
   check(request: RawRequest): ApiRequest<Fields, Fields>

@@ -32,7 +32,6 @@ export interface ModelsView {
    * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined
-  /** Finds listed tokens by their fingerprints. */
   readonly tokenOf?: TokenOf
   /** Refreshes, then runs a function without commits between its reads. */
   inOneState<T>(read: () => T): T

@@ -12,13 +12,11 @@ import { type Client, type Clients, peerOf } from './client-address.ts'
 import { apiErrorOf, errorHeaders, errorJson } from './errors.ts'
 import { slashed } from './path.ts'
 
-/** The part of the server's limits and counts that sockets use. */
 interface SocketServices {
   readonly clients: Clients
   /** Counts a client's request. @throws {ApiError} RATE_LIMITED */
   consume(rate: RateClass, client: Client): void
   readonly shares: SocketShares
-  /** Counts a connection that has become a WebSocket. */
   upgraded(): void
 }
 
@@ -40,7 +38,6 @@ interface SocketOptions<UserData> {
   readonly userDataOf: (client: Client) => UserData
   /** Settings of uWebSockets.js. They must include `maxPayloadLength` and `maxBackpressure`. */
   readonly behavior: (services: SocketServices) => Omit<WebSocketBehavior<Entered<UserData>>, 'upgrade'>
-  /** Called when a connection is refused. */
   readonly onRefused?: () => void
   /** Ends the connections with a reason. The server cuts the remaining connections a moment later. */
   readonly close?: () => void

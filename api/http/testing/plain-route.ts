@@ -7,7 +7,6 @@ import { type ApiRequest, type RawRequest, type Route, route } from '../route/ro
 
 const responses = { 200: { schema: Type.Unknown(), description: 'Anything.' } }
 
-/** Makes a GET route with any response. */
 export const plainRoute = (
   path: string,
   handle: (request: ApiRequest, reply: ReplyFunction<typeof responses>) => ReturnType<Route['handle']>,

@@ -34,7 +34,6 @@ export const exchangeRaw = async (port: number, text: string): Promise<string> =
   return readUntilClosed(await openSocket(port), text)
 }
 
-/** Sends text and reads until the server closes the connection. */
 export const readUntilClosed = async (socket: Socket, text: string): Promise<string> => {
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))

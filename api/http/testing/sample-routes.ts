@@ -117,7 +117,6 @@ export const broken = route({
   },
 })
 
-/** Sample routes under the tags of the document. */
 export const sampleGroups: readonly DocumentedGroup[] = [
   { name: 'charts', description: 'About charts.', routes: [bars] },
   { name: 'builder', description: 'About builder.', routes: [order] },

@@ -5,9 +5,7 @@ import type { Route } from '../route/route.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../server.ts'
 
 interface TestServer extends RunningServer {
-  /** `http://127.0.0.1:<port>` */
   readonly url: string
-  /** The parsed log lines so far. */
   readonly logged: readonly Record<string, unknown>[]
 }
 

@@ -30,7 +30,6 @@ interface LoggedBlock {
 export interface ChainPoints {
   /** Header hash of the chain's block at a slot; undefined if unknown. */
   idAt(slot: number): Hex | undefined
-  /** The chain's last block at or before a slot. */
   lastAtOrBefore(slot: number): Point | undefined
   /** Row of a point in the log; undefined if the point is not on the chain. */
   seqOf(point: Point): number | undefined
@@ -44,7 +43,6 @@ export interface ChainLog extends ChainPoints {
   /** Block of a slot: the block with this hash; without a hash the canonical block. */
   blockAt(slot: number, id?: Hex): LoggedBlock | undefined
   lastAtOrBefore(slot: number): (Point & { readonly seq: number }) | undefined
-  /** The chain's blocks after a row. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
@@ -110,7 +108,6 @@ export class ChainBlock {
     return { point: this.point, transactionIndex: transaction.index, reference, output: kept.output }
   }
 
-  /** The input of this block that spends an output. */
   spendOf(reference: OutputReference): Spend | undefined {
     this.#spends ??= new Map(
       this.transactions.flatMap(({ id, inputs }) =>

@@ -112,7 +112,6 @@ export class MatchReads {
     return all === undefined ? JSON.stringify({ lacking }) : `[${all.join(',')}]`
   }
 
-  /** Outputs that match the pattern, status and times of the read. */
   #candidatesOf(read: MatchRead): Candidate[] {
     const { status } = read
     const times: Times = {

@@ -42,7 +42,6 @@ export class RecentOutputs {
     return this.#current.transactions.get(id) ?? this.#previous.transactions.get(id)
   }
 
-  /** Id of an output that has a datum or script with this hash. */
   withHash(hash: Hex): number | undefined {
     return this.#current.hashes.get(hash) ?? this.#previous.hashes.get(hash)
   }

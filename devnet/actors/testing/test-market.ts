@@ -50,7 +50,6 @@ export const POOL: CurvePool = {
   factoryWitness: contract('deployer-witness').hash,
 }
 
-/** The output of a curve with these amounts. */
 export const curveOutput = (lovelace: bigint, tokens: bigint, pool: CurvePool = POOL): Output => ({
   address: contractAddress('curve-pool', POOL_STAKE),
   lovelace,
@@ -92,7 +91,6 @@ export const ammOutput = (pool: RoyaltyPool, lovelace: bigint, tokens: bigint): 
   datum: encodeRoyaltyPool(pool, 'indefinite'),
 })
 
-/** The terms that a test chooses for an order. */
 export interface Wish {
   readonly kind?: 'instant' | 'limit'
   readonly side?: 'buy' | 'sell'
@@ -159,7 +157,6 @@ export const plain = (address: Hex, lovelace: bigint, tokens = 0n): LedgerOutput
   })
 
 export class TestMarket extends TestDevnet {
-  /** The executor's and the deployer's collateral. */
   get collateral(): LedgerUtxo {
     return coinsAt(this.ledger, EXECUTOR.address).collateral ?? assert.fail()
   }
@@ -167,7 +164,6 @@ export class TestMarket extends TestDevnet {
     return coinsAt(this.ledger, DEPLOYER.address).collateral ?? assert.fail()
   }
 
-  /** The executor's coins. */
   get coins(): readonly LedgerUtxo[] {
     return coinsAt(this.ledger, EXECUTOR.address).utxos
   }

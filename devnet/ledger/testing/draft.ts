@@ -58,7 +58,6 @@ const scriptOf = (script: Serialization.Script): Script => {
 const outputOf = ({ script, ...output }: DraftOutput): Output =>
   script === undefined ? output : { ...output, script: scriptOf(script) }
 
-/** A UTxO with which a ledger starts. */
 export const draftUtxo = (reference: OutputReference, output: DraftOutput): LedgerUtxo =>
   makeUtxo(reference, outputOf(output))
 
@@ -90,7 +89,6 @@ export const signBody = (
   const id = transactionId(body)
   const signatures = signers.map(({ publicKey, sign }) => ({ publicKey, signature: sign(id) }))
   const witnesses = rest.witnesses ?? new Serialization.TransactionWitnessSet()
-  // Earlier signatures are removed.
   witnesses.setVkeys(Serialization.CborSet.fromCore([], Serialization.VkeyWitness.fromCore))
   return joinTransaction(body, witnesses, signatures, { ...rest, sets: 'plain' })
 }
@@ -107,7 +105,6 @@ const metadataHashOf = (
   )
 }
 
-/** The transaction's CBOR. */
 export const writeTransaction = (draft: Draft): Hex => {
   const { language = 1 } = draft
   const witnesses = witnessSet(draft)

@@ -6,19 +6,15 @@ import type { OutputReference } from '../../../schema/primitives.ts'
 import { type Draft, type DraftRedeemer, writeTransaction } from './draft.ts'
 import { redeemer, testLedger } from './test-ledger.ts'
 
-/** An amount as submission errors have it. */
 export const lovelace = (amount: bigint) => ({ ada: { lovelace: Number(amount) } })
 
-/** A reference as submission errors have it. */
 export const reference = ({ transaction, index }: OutputReference) => ({
   transaction: { id: transaction },
   index,
 })
 
-/** A redeemer of the input at `index`. */
 export const spend = (index: number): DraftRedeemer => redeemer(Serialization.RedeemerTag.Spend, index)
 
-/** A test that a transaction is added to the mempool. */
 export const passes = (what: string, draft: Draft): void => {
   test(`passes: ${what}`, () => {
     const { ledger } = testLedger()

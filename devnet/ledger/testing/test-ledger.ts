@@ -20,7 +20,6 @@ import {
 /** Start of slot 0 in Unix milliseconds. */
 export const START = Date.UTC(2026, 0, 1)
 
-/** The slot at which the tests' clock starts. */
 export const NOW = 1000
 
 /** CBOR of the integer 42, which tests use as datum and redeemer. */
@@ -35,7 +34,6 @@ const person = (name: string) => {
 export const ALICE = person('alice')
 export const BOB = person('bob')
 
-/** A redeemer with enough execution units for the scripts here. */
 export const redeemer = (tag: Serialization.RedeemerTag, index: number): DraftRedeemer => ({
   tag,
   index,
@@ -47,15 +45,12 @@ export const redeemer = (tag: Serialization.RedeemerTag, index: number): DraftRe
 const v2 = (cbor: Hex): Serialization.Script =>
   Serialization.Script.newPlutusV2Script(new Serialization.PlutusV2Script(HexBlob(cbor)))
 
-/** A script that takes three arguments and always passes. */
 export const PASSES = v2('4d01000033222220051200120011')
-/** A script that always fails. */
 export const FAILS = v2('4401000061')
 /** Like PASSES, but in Plutus V3: it takes one argument and returns unit. */
 export const PASSES_V3 = Serialization.Script.newPlutusV3Script(
   new Serialization.PlutusV3Script(HexBlob('450101002499')),
 )
-/** Alice's signature. */
 export const ALICE_SIGNS = Serialization.Script.newNativeScript(
   Serialization.NativeScript.newScriptPubkey(new Serialization.ScriptPubkey(Ed25519KeyHashHex(ALICE.hash))),
 )
@@ -94,7 +89,6 @@ const OUTPUTS: readonly DraftOutput[] = [
   { address: ALICE.address, lovelace: 60n * ADA, assets: many },
 ]
 
-/** References of the first outputs of a test ledger. */
 export const RICH = at(0)
 export const COLLATERAL = at(1)
 export const TOKENS = at(2)
@@ -108,7 +102,6 @@ export const AT_NATIVE = at(9)
 export const REFERENCE_SCRIPT = at(10)
 export const MANY_TOKENS = at(11)
 
-/** Bech32 form of a script's reward account. */
 export const rewardAccount = (script: Serialization.Script): string =>
   Cardano.Address.fromBytes(HexBlob(`f0${script.hash()}`)).toBech32()
 
@@ -133,7 +126,6 @@ export const PAYMENT: Draft = {
   signers: [ALICE],
 }
 
-/** Alice spends the output at the passing script. */
 export const SPEND: Draft = {
   inputs: [RICH, AT_PASSES],
   outputs: [{ address: ALICE.address, lovelace: 104n * ADA }],

@@ -31,7 +31,6 @@ export const MOST_SENT = 33_554_432
 export const MOST_TEXT = 134_217_728
 
 const Snapshot = Type.Object({
-  /** Version and digest of the rows. */
   version: Natural,
   digest: DigestText,
   pieces: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -60,7 +59,6 @@ export type Manifest = Static<typeof Manifest>
 const Head = Type.Object({ state: State, blocks: Type.Array(Block) })
 export type Head = Static<typeof Head>
 
-/** Any further piece: rows of one table. */
 const Piece = Type.Object({ table: Name, columns: Columns })
 
 const checked = <T extends TSchema>(what: string, schema: T): ((name: string, text: string) => Static<T>) => {

@@ -30,7 +30,6 @@ export interface ObjectStoreOptions {
   readonly sessionToken?: string | undefined
 }
 
-/** Texts of all elements with a name, in a listing. */
 const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 

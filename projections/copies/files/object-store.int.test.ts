@@ -16,7 +16,6 @@ import { testObjectStore } from './testing/test-object-store.ts'
 
 const FOLDER = 'launchpad/published'
 
-/** Names of a published directory's files that never change. */
 const immutableIn = (directory: string): string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(isImmutable).sort()
 

@@ -36,7 +36,6 @@ export const publishingReport = (
 }
 
 interface PublicationPlaceOptions {
-  /** Directory of the models' files. */
   readonly directory: string
   readonly store: PublishedStore
   readonly models: DescribedModels

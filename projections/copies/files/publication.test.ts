@@ -43,7 +43,6 @@ const memoryStore = (): PublishedStore => {
 
 const blockAt = (slot: number) => ({ slot, id: `${slot}`.padStart(64, '0'), height: slot, seq: slot })
 
-/** A commit to the last of these slots. */
 const commitOf = (
   version: number,
   { shared, slots, oldest }: { readonly shared: number; readonly slots: number[]; readonly oldest: number },
@@ -62,7 +61,6 @@ const commitOf = (
 test('a publication keeps the blocks from the oldest on, and the differences after it, also when it is opened again', async () => {
   const store = memoryStore()
   const publication = await Publication.open(store)
-  /** The slots of the kept blocks, and the versions of the commits after a slot. */
   const keptIn = async (of: Publication, slot: number) => ({
     blocks: (await of.blocks()).map((block) => block.slot),
     commits: (await of.commitsAfter(slot)).map((text) => JSON.parse(text).state.version),

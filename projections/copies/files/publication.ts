@@ -35,7 +35,6 @@ const PIECE_BYTES = 4_194_304
 /** Minimum bytes of differences before a snapshot is due. */
 const LEAST = 8_388_608
 
-/** Number of differences that are read at once. */
 const AT_ONCE = 16
 
 /** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
@@ -152,7 +151,6 @@ export class Publication implements Copy {
     await this.#sweep()
   }
 
-  /** Publishes the indexer's reports. */
   async report(reports: Manifest['reports']): Promise<void> {
     this.#reports = reports
     await this.#update((manifest) => manifest)
@@ -166,13 +164,11 @@ export class Publication implements Copy {
       throw new CopyDamaged('what was published is gone, and is published again')
   }
 
-  /** Stops writing after the current file is written. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#written
   }
 
-  /** Replaces the manifest, if there is one. */
   #update(
     change: (manifest: Manifest | undefined) => Omit<Manifest, 'format' | 'reports'> | undefined,
   ): Promise<void> {

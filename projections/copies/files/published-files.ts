@@ -11,7 +11,6 @@ export class PublishedFiles implements PublishedStore {
   readonly reportInterval = REPORT_INTERVAL_MS
   readonly #directory: string
 
-  /** Makes the directory. */
   constructor(directory: string) {
     mkdirSync(directory, { recursive: true })
     this.#directory = directory

@@ -10,7 +10,6 @@ const POINT = { slot: -1, id: 'genesis', digest: '0'.repeat(16) }
 const RULES = { layout: 4, network: 'devnet', source: '', models: {} }
 const STATE = { load: 'a'.repeat(16), version: 1, seq: 0, height: 0, ...RULES, ...POINT }
 
-/** A link to which `sent` gives the file of a name. */
 const linkTo = (sent: (name: string) => Uint8Array): PublishedLink => {
   class Link extends PublishedLink {
     override fetched = async (name: string): Promise<Uint8Array> => sent(name)

@@ -121,7 +121,6 @@ export class PublishedSource {
     return later
   }
 
-  /** Notes that the current publication can be read. */
   responded(): void {
     this.#tries = 0
   }

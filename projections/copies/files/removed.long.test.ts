@@ -27,7 +27,6 @@ const CHECK_MS = 100
 interface Place {
   readonly into: string | PublishedStore
   readonly source: string | Carrier
-  /** Ways to remove the publication. */
   readonly removals: readonly (() => unknown)[]
 }
 

@@ -12,7 +12,6 @@ import { World } from '../testing/indexer.ts'
 import { MANIFEST } from './layout.ts'
 import { Origin, published, Reader, untilPublished } from './testing/published-world.ts'
 
-/** Publications that can disappear and return. */
 const publications = async (t: TestContext, count: number) => {
   const made = []
   for (let at = 0; at < count; at++) {
@@ -23,7 +22,6 @@ const publications = async (t: TestContext, count: number) => {
     let kept = ''
     made.push({
       ...{ directory, url, origin },
-      /** Follows a chain and publishes it. */
       async publish(world: World) {
         origin.follow(world)
         await untilPublished(origin, url)

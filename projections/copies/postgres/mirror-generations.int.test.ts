@@ -94,7 +94,6 @@ test('a model that is folded again stands still in the copy, whose rows are exch
   )
   assert.deepEqual(during.tables, scanState(reader, [events, things]).tables)
 
-  // A reader reads the copy for a long time.
   await slow.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
   const reading = () => rowsOf(slow, `SELECT count FROM ${SCHEMA}.things`)
   assert.deepEqual(await reading(), [['1']])

@@ -14,7 +14,6 @@ import { consistentCopy, Writer } from './testing/writer.ts'
 
 const drawn = seeds(4)
 
-/** Number of writers that exist at the same time. */
 const AT_ONCE = 3
 
 const postgres = serverForTests()
@@ -80,7 +79,6 @@ const life = async (seed: number): Promise<void> => {
         count(await synced(writer))
       }
     }
-    // Finally both writers have the whole chain and nothing left to write.
     world.grow(1)
     for (const writer of [one, two]) writer.follow(world.blocks)
     await two.sync()

@@ -49,7 +49,6 @@ const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Pr
   return `postgres://${username}@127.0.0.1:${ownPort}/postgres`
 }
 
-/** An indexer's mirror of a world's blocks. */
 const mirrorOf = (t: TestContext, world: World, url: string, schema: string, logger: Logger = silent) => {
   const indexer = mirroringIndexer(t, url, schema)
   indexer.apply(...world.blocks)

@@ -35,7 +35,6 @@ interface Sent {
   readonly values: readonly unknown[]
 }
 
-/** SQL for a column's value, made from a number. */
 const filling = ({ kind }: Column, number: string): string =>
   ({
     integer: number,
@@ -134,7 +133,6 @@ const WHOLE = /^DECLARE "\w+" CURSOR FOR /
 const sentStatements = async (session: Session): Promise<Sent[]> => {
   const sent: Sent[] = []
   const query = pg.Client.prototype.query
-  // Records all statements of the process, in any session.
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const [first, values] = given
     if (typeof first === 'string') sent.push({ text: first, values: Array.isArray(values) ? values : [] })
@@ -165,7 +163,6 @@ const sentStatements = async (session: Session): Promise<Sent[]> => {
   return sent
 }
 
-/** Fills all tables. */
 const fill = async (session: Session): Promise<void> => {
   for (const table of tables) {
     await session.query(`TRUNCATE ${named(SCHEMA, table.name)}`)

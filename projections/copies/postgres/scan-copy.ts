@@ -10,7 +10,6 @@ import { columnList, named } from './layout.ts'
 import { readMirror } from './read-mirror.ts'
 import { rowsOf, type Session } from './session.ts'
 
-/** Number of rows that are fetched in one step of a transaction. */
 const FETCHED = 10_000
 
 /** All rows of a table with SQLite's values. They are read by a cursor that is open until the caller's transaction ends. */

@@ -19,7 +19,6 @@ const OTHERS = 0o077
 export const SHARED_SESSIONS =
   'the statements of one connection reach several sessions: connect to PostgreSQL itself, or to a pool with pool_mode = session'
 
-/** Reason why the password file contains no matching password. */
 const passwordProblem = (file: string | undefined): string => {
   const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })
   if (file === undefined) return 'put it into POSTGRES_URL, or into a file that PGPASSFILE names'

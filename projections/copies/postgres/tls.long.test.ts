@@ -46,7 +46,6 @@ const makeCertificates = (directory: string): void => {
     openssl('x509', ...signed, '-extfile', 'names', '-days', days, '-out', `${name}.pem`)
 }
 
-/** Starts a server with the valid certificate. @returns the server, and the directory of the certificates */
 const startWithTls = async (t: TestContext): Promise<{ server: PostgresServer; directory: string }> => {
   const directory = temporaryDirectory(t)
   makeCertificates(directory)

@@ -1,7 +1,6 @@
 // Size of a copy's commits. A commit is sent as a whole and has a time limit. If a backlog were sent as one commit, the commit might never
 // pass a slow link, and would grow with each attempt.
 
-/** Maximum number of blocks of a commit, and number of blocks of the first commit. */
 const MOST_BLOCKS = 100
 
 /** Maximum bytes of the rows of a commit of several blocks. */
@@ -14,7 +13,6 @@ const SLOW_MS = 20_000
 export class CommitPace {
   #blocks = MOST_BLOCKS
 
-  /** Maximum number of blocks of the next commit. */
   get blocks(): number {
     return this.#blocks
   }

@@ -33,7 +33,6 @@ const keysOf = (
   touched: readonly { readonly key: string; readonly slot: number }[],
 ): WrittenTable['touched'] => touched.map(({ key, slot }) => [key, slot])
 
-/** A table's difference as text. */
 const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
   table: table.name,
   touched: keysOf(touched),
@@ -43,7 +42,6 @@ const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
   ]),
 })
 
-/** Removes duplicate changes. */
 const distinct = (changes: Iterable<Change>): Change[] => [
   ...new Map(
     Array.from(changes, (change) => [JSON.stringify([change.table, change.key, change.topics]), change]),

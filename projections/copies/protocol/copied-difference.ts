@@ -17,7 +17,6 @@ export const isSamePoint = (
 /** A table's rows as text, one array per column. */
 export const Columns = Type.Array(Type.Array(Nullable(Type.String())))
 
-/** Changes of one table, as text. */
 const WrittenTable = Type.Object({
   table: Name,
   /** Keys of changed rows, each with the slot of the last block that changed the row. */

@@ -6,7 +6,6 @@ import type { Tip } from '../../../schema/primitives.ts'
 import type { MirroringReport } from '../../../schema/reports.ts'
 
 interface Said extends Pick<MirroringReport, 'state' | 'problem'> {
-  /** The problem in the words of the service's log lines. */
   readonly detail: string | null
 }
 
@@ -17,13 +16,11 @@ export class CopyReport {
   #said: Said = { state: 'connecting', problem: null, detail: null }
   /** The last block that the copy is known to have. */
   copy: Tip | null = null
-  /** Number of loaded rows and of all rows, during a load. */
   loaded: MirroringReport['loaded'] = null
   loads = 0
   /** Duration of each commit in seconds. */
   readonly commits = new BucketCounts(WORK_SECONDS)
 
-  /** @param name name of the copy in the service's log lines */
   constructor(name: string, logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
     this.#name = name
     this.#logger = logger

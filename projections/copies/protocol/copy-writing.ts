@@ -33,9 +33,7 @@ export interface OpenCopy {
   readonly lead?: Lead
   /** Compares the models with the copy while another process leads. Given only if `compare` would read too much. */
   look?(source: ModelsSource): Promise<Seen>
-  /** Begins to lead. */
   begin?(): Promise<void>
-  /** Replaces everything. */
   load(due: Due, source: ModelsSource): Promise<CopyState>
   /** Called by the leader after each step that found or made the copy equal to the models. */
   after?(state: CopyState): Promise<void>
@@ -46,7 +44,6 @@ export interface OpenCopy {
 
 /** The place where a copy is written. */
 export interface CopyPlace {
-  /** Name of the copy in the service's log lines. */
   readonly name: string
   /** Interval in ms of `beat`. */
   readonly interval: number
@@ -69,7 +66,6 @@ export interface Seen {
 
 export interface CopyWritingOptions {
   readonly place: CopyPlace
-  /** Directory of the models' files. */
   readonly directory: string
   readonly models: DescribedModels
   readonly logger: Logger
@@ -127,7 +123,6 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
     return WAITS
   }
 
-  /** Copies until something fails or the loop is stopped. */
   async #write(succeeded: () => void): Promise<void> {
     const { directory, models, stall } = this.#options
     this.#models ??= FollowedModels.open(directory, models)
@@ -178,7 +173,6 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
     return move === 'ask' && (open.lead?.ask() ?? true)
   }
 
-  /** Reports an indexer that does not write. */
   #reportStandby({ lead }: OpenCopy, { kind, state, reason = '' }: Seen): void {
     const isAlone = lead === undefined || (state === undefined && kind === 'incomplete')
     const problem =

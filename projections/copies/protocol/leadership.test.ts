@@ -35,7 +35,6 @@ class Copies {
   readonly #waiting: Indexer[] = []
   #seconds = 0
   #tip = 0
-  /** Number of changes of the leader. */
   taken = 0
 
   get holder(): Indexer | undefined {

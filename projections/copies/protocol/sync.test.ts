@@ -31,7 +31,6 @@ interface World {
   readonly state?: CopyState | undefined
   readonly known?: CopyState
   readonly now?: object
-  /** Oldest slot to which the journal reaches back. */
   readonly oldest?: number
   readonly sharedDigest?: string | null
   /** Whether the models are rolled back while they are read. */

@@ -15,12 +15,10 @@ import {
   LAYOUT_VERSION,
 } from './copy-state.ts'
 
-/** A block of the copy. */
 type SharedBlock = Pick<CopiedBlock, 'slot' | 'id' | 'digest'>
 
 /** A copy, as its writer uses it. */
 export interface Copy {
-  /** Name of the copy in messages about problems. */
   readonly name: string
   /** Advice to the operator if the copy differs from the models, or belongs to another network. */
   readonly advice: { readonly differs: string; readonly otherNetwork: string }
@@ -40,7 +38,6 @@ export interface Copy {
   write(commit: WrittenDifference, tables: Difference['tables']): Promise<void>
 }
 
-/** The models, as a copy's writer reads them. */
 type ReadModels = Pick<ModelsSource, 'state' | 'hasBlock' | 'reachesBackTo' | 'difference'>
 
 /** Reason to load everything without comparing blocks; undefined if there is none. */

@@ -6,18 +6,14 @@ import { CopyMoved, differencesAfter, type PublishedLink } from '../files/publis
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { ReplicaModels } from './replica-models.ts'
 
-/** Number of pieces that are fetched at once. */
 const AT_ONCE = 4
 
 export class FirstCopy {
-  /** Identifier of the load that is copied. */
   readonly load: string
   readonly #snapshot: Snapshot
-  /** The copied rows. */
   readonly models: ReplicaModels
   readonly #onProgress: (rows: number, of: number) => void
   #state: CopyState | undefined
-  /** Number of the next piece. */
   #next = 0
   #rows = 0
 
@@ -76,7 +72,6 @@ export class FirstCopy {
     this.#onProgress(this.#rows, Math.max(this.#rows, this.#snapshot.rows))
   }
 
-  /** Applies the differences after the snapshot. */
   async #catchUp(link: PublishedLink): Promise<CopyState> {
     for (;;) {
       const manifest = await link.look()

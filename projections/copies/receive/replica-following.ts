@@ -36,11 +36,9 @@ const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 const PROGRESS_INTERVAL_MS = 10_000
 
 export interface ReplicaFollowingOptions {
-  /** Directory of the replica's files. */
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
-  /** Files with the operator's own models. */
   readonly ownModels?: OwnFiles
   /** Access to the publications, the preferred one first. */
   readonly carriers: readonly Carrier[]
@@ -64,9 +62,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
-  /** Time of the last commit or report from the source. */
   #heardAt = Date.now()
-  /** Copied rows and the estimated total, while everything is copied. */
   #loading: { readonly rows: number; readonly of: number } | undefined
 
   constructor(options: ReplicaFollowingOptions) {
@@ -138,7 +134,6 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     this.emit('report')
   }
 
-  /** Begins to follow. */
   run(): void {
     void this.#loop.run(
       (succeeded) => this.#follow(succeeded),
@@ -164,7 +159,6 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     return differs ? AFTER_DIFFERENCE : WAITS
   }
 
-  /** Follows on one connection until it fails or the loop is stopped. */
   async #follow(succeeded: () => void): Promise<void> {
     const { logger } = this.#options
     const link = this.#source.connect(this.#loop.signal)
@@ -201,7 +195,6 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     else logger.warn({ problem: detail }, 'copying from MODELS_URL is interrupted')
   }
 
-  /** Reads the indexer's reports, and records when each arrived. */
   #readReports({ manifest }: PublishedLink): void {
     const now = Date.now()
     for (const [part, text] of manifest?.reports ?? [])

@@ -109,7 +109,6 @@ class TableCopy {
   }
 }
 
-/** Statements that write a commit's checkpoint and changes. */
 const prepareStatements = (database: Database.Database) => ({
   cutBlocks: database.prepare('DELETE FROM blocks WHERE slot > ? OR slot < ?'),
   blockBefore: database.prepare('SELECT slot, id FROM blocks WHERE slot <= ? ORDER BY slot DESC LIMIT 1'),
@@ -247,7 +246,6 @@ export class ReplicaModels {
     return rows.length
   }
 
-  /** Writes the kept blocks. */
   loadBlocks(blocks: readonly CopiedBlock[]): void {
     this.#commit(() => this.#saveBlocks(blocks))
   }
@@ -302,7 +300,6 @@ export class ReplicaModels {
     this.#file.database.close()
   }
 
-  /** Closes and deletes an unfinished file. */
   discard(): void {
     this.close()
     rmSync(unfinished(this.#path), { force: true })

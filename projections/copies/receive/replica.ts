@@ -17,15 +17,12 @@ import { FirstCopy } from './first-copy.ts'
 import { ReplicaModels } from './replica-models.ts'
 
 export type ReplicaStep =
-  /** The replica equals the source. */
   | { readonly kind: 'same' }
-  /** The replica was updated to `state`. */
   | { readonly kind: 'applied' | 'loaded'; readonly state: CopyState }
   /** The source has no models that can be copied. The earlier copy is served meanwhile. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 interface ReplicaOptions {
-  /** Directory of the files. */
   readonly directory: string
   readonly source: PublishedSource
   readonly rules: DescribedModels
@@ -65,7 +62,6 @@ const openCopy = ({ directory, rules }: Pick<ReplicaOptions, 'directory' | 'rule
 
 export class Replica {
   readonly #options: ReplicaOptions
-  /** The current file. */
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
   /** The unfinished copy, which continues after a lost connection. */
   #first: FirstCopy | undefined

@@ -29,7 +29,6 @@ export class FollowedModels {
     }
   }
 
-  /** Looks for commits, and opens the current file of the models. */
   refresh(): ModelsSource {
     const { database } = this.#reader
     this.#reader.refresh()

@@ -15,7 +15,6 @@ test('a difference is partial if there are more blocks than asked for, and ends 
   const { database } = readerOf(t, models)
   const chain = new GrowingChain(randomFrom(seedOf(t)))
   const source = new ModelsSource(database, launchpadModels('mainnet', operations))
-  /** Rows of a difference, in any order. */
   const rowsOf = (difference: Difference | undefined): unknown =>
     difference?.tables.map(({ table, touched, made }) => [
       table.name,
@@ -23,7 +22,6 @@ test('a difference is partial if there are more blocks than asked for, and ends 
       Array.from(made, (row) => inspect(row)).sort(),
     ])
   const digests: unknown[] = []
-  /** Rows of the differences between any two blocks, as the models had them at the later one. */
   const whole: unknown[][] = []
   for (let length = 1; length <= 8; length++) {
     // The first number chooses the slot: the one after the last block's.

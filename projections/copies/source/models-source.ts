@@ -34,7 +34,6 @@ export interface Difference {
   readonly tables: readonly TableDifference[]
 }
 
-/** State of the models. */
 interface SourceState {
   readonly checkpoint: Checkpoint
   readonly network: string
@@ -224,7 +223,6 @@ export class ModelsSource {
     })
   }
 
-  /** Blocks from a slot on. */
   #blocks(from: number, generations: readonly Generation[]): CopiedBlock[] {
     const rows = this.#statement(
       'SELECT slot, id, height, seq, journaled, transactions FROM blocks WHERE slot >= ? ORDER BY slot',
@@ -266,7 +264,6 @@ export class ModelsSource {
 /** All rows of the models, while their transaction is open. */
 export interface WholeModels extends SourceState {
   readonly blocks: readonly CopiedBlock[]
-  /** Slot of the first block. */
   readonly oldest: number
   readonly tables: readonly {
     readonly table: Table

@@ -7,7 +7,6 @@ import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
 import { type Change, keyColumns, keyOfText, keyText, topicsText } from './row-key.ts'
 
-/** A changed row, by its key. */
 interface TouchedRow {
   /** Key of the row, see `keyText`. */
   readonly key: string
@@ -35,7 +34,6 @@ type Earlier = ReadonlyMap<string, readonly Stored[] | undefined>
 
 const NONE: Earlier = new Map()
 
-/** A row in the journal. */
 interface Journaled {
   readonly values: readonly Stored[]
   slot: number
@@ -105,7 +103,6 @@ export class TableReader {
     return { table: this.#table, touched, made, changes: this.#changes(journaled, touched, made) }
   }
 
-  /** Keys of rows that the blocks after a slot have changed, and the same changes with their topics. */
   recent(slot: number): {
     readonly touched: readonly Pick<TouchedRow, 'key' | 'slot'>[]
     readonly changes: readonly Change[]
@@ -115,7 +112,6 @@ export class TableReader {
     return { touched, changes: [] }
   }
 
-  /** Rows before the changes of the blocks after a slot. */
   #earlierThan(slot: number): Earlier {
     if (this.#later === undefined || slot === Number.POSITIVE_INFINITY) return NONE
     const earlier = new Map<string, readonly Stored[] | undefined>()
@@ -140,7 +136,6 @@ export class TableReader {
     return keyText(this.#keyPlaces.map((at) => row[at] ?? null))
   }
 
-  /** Rows, by key, that were changed by blocks between two slots. */
   #journaled(after: number, until = Number.POSITIVE_INFINITY): Map<string, Journaled> {
     const { key, topics } = this.#table
     const journaled = new Map<string, Journaled>()

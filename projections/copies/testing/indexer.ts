@@ -9,19 +9,16 @@ export class World extends GrowingChain {
     return Math.floor(this.random() * count)
   }
 
-  /** Replaces the last blocks by other blocks. */
   fork(depth: number, count: number): void {
     this.undo(Math.min(depth, this.length - 1))
     this.grow(count)
   }
 }
 
-/** An indexer of the test chain. */
 export class Indexer {
   readonly models: TestModels
   #has: readonly BlockEvent[] = []
 
-  /** @param ownModels files with models of the operator */
   constructor(ownModels: readonly string[] = [], operations = mainnetOperations) {
     this.models = openTestModels(operations, ownModels)
   }

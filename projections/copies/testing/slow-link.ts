@@ -18,7 +18,6 @@ interface SlowLinkOptions {
   readonly cutAfter?: number
 }
 
-/** Forwards to a port of 127.0.0.1. */
 export const slowLink = async (
   to: number,
   { rate, delay, cutAfter = Number.POSITIVE_INFINITY }: SlowLinkOptions,
@@ -74,7 +73,6 @@ export const slowLink = async (
     get bytes() {
       return bytes
     },
-    /** Number of open connections. */
     get connections() {
       return sockets.size / 2
     },
@@ -82,7 +80,6 @@ export const slowLink = async (
     hold(holds: boolean) {
       isHeld = holds
     },
-    /** Cuts all connections. */
     cut,
     close() {
       isHeld = false

@@ -46,7 +46,6 @@ export const checkForms = (database: Database.Database, engineSql: readonly stri
   if (found !== own.size) throw foreignSchema(database, 'models', "a table of the engine's is missing in it")
 }
 
-/** Names of the generations' tables and of their journals. */
 const namesOf = (generations: readonly Generation[]): Set<string> =>
   new Set(
     generations

@@ -81,7 +81,6 @@ function* blocksProblem(
   return undefined
 }
 
-/** Compares the digests of the parts with their rows. */
 const digestProblem = <Event>(
   database: Database.Database,
   { source, models }: ModelsOptions<Event>,

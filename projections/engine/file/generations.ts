@@ -34,7 +34,6 @@ export const GENERATIONS_SQL =
 /** Version of a generation that serves but is no longer folded, so its rows are old. No model has this version. */
 const SUPERSEDED = 'superseded'
 
-/** Parts of a model that determine its generation. */
 type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 
 /** A table's name in the file. */

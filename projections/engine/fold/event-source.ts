@@ -16,7 +16,6 @@ export interface EventSource<Event> {
 }
 
 export interface OpenEventSource<Event> {
-  /** Folds a block into the source's tables and returns the block's domain events. */
   eventsOf(block: BlockEvent): readonly Event[]
   /** Writes buffered rows. Called at the end of each batch, and of each journaled block. */
   flush(): void

@@ -36,7 +36,6 @@ export interface EventRow {
   readonly body: string
 }
 
-/** Stored events of a block. */
 interface EventsOfBlock<Event> {
   readonly slot: number
   readonly height: number

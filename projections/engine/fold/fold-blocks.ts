@@ -7,7 +7,6 @@ import type { Checkpoint, LoggedBlock, Projector } from './projector.ts'
 
 /** The part of the log that folding uses. */
 export interface LogReader {
-  /** Path of the log's file. */
   readonly path: string
   /** Reads the rows that were appended since the last call. All other reads see the state of the last `refresh`. */
   refresh(): void
@@ -22,7 +21,6 @@ export interface LogReader {
 }
 
 interface Batch {
-  /** Maximum number of blocks to fold. */
   readonly limit: number
   /** Exclusive upper bound of the blocks' seqs in the log. */
   readonly before?: number | undefined

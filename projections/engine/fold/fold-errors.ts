@@ -12,7 +12,6 @@ export class RebuildNeeded extends Error {
 export class FoldFailed extends Error {
   override readonly name = 'FoldFailed'
 
-  /** Seq of the block in the log. */
   readonly seq: number
   override readonly cause: unknown
 

@@ -21,7 +21,6 @@ export interface EventPlace extends FoldedBlock {
 
 type Tables = Readonly<Record<string, Table>>
 
-/** Access to the rows of a model's tables for its fold, by the tables' names in the model. */
 type RowsOf<T extends Tables> = {
   readonly [Name in keyof T]: T[Name] extends Table<infer C, infer Key>
     ? [Key] extends ['position']

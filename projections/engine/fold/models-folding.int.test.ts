@@ -28,7 +28,6 @@ interface Event {
 const touch = (name: string): Event => ({ kind: 'touch', name })
 
 const counts = stateTable('counts', { key: ['name'], columns: { name: text, count: integer } })
-/** A model that counts in steps of its version. */
 const countsModel = (version: number) =>
   model<Event>()({
     name: 'counts',
@@ -87,7 +86,6 @@ const start = (t: TestContext, tip = 0) => {
   })
   let last = source.blockAfter(undefined, [])
   log.append(last)
-  /** Appends a block to the log. */
   const append = (...names: readonly string[]) => {
     last = source.blockAfter(last, names.map(touch))
     log.append(last)

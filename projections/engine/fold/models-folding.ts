@@ -43,7 +43,6 @@ const DAMAGED = 'a file is not what was written'
 const EVENTS_AT_ONCE = 5_000
 
 interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
-  /** Directory of the models' files. */
   readonly directory: string
   readonly log: LogReader
   /** Moves the base of the log; undefined if the log keeps whole blocks. */
@@ -76,9 +75,7 @@ export class ModelsFolding<
   readonly #logged: ReturnType<typeof commitNotices>
   readonly #folded: ReturnType<typeof commitNotices>
   #file: ModelsFile
-  /** The projector of the file into which blocks are folded. */
   #projector: Projector<Event>
-  /** The file that serves while another one is folded beside it. */
   #replaces: ModelsFile | undefined
   #problem: Pick<FoldingReport, 'problem' | 'isPassing'> = { problem: null, isPassing: false }
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
@@ -104,7 +101,6 @@ export class ModelsFolding<
     this.#folded = commitNotices(options.directory)
   }
 
-  /** The open file into which blocks are folded. */
   get database(): Projector<Event>['database'] {
     return this.#projector.database
   }
@@ -303,7 +299,6 @@ export class ModelsFolding<
     return modelsFile(this.#options.directory, this.#file.number + 1)
   }
 
-  /** Begins to fold the log into the next file. */
   #refold(next: Projector<Event>): void {
     const unfinished = this.#replaces && this.#file
     this.#projector.close()

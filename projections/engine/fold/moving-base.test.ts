@@ -10,14 +10,11 @@ const idOf = (seq: number): string => `${seq}`.padStart(64, '0')
 const pointOf = (seq: number) => ({ slot: 20 * seq, id: idOf(seq) })
 const headOf = (seq: number) => ({ seq, ...pointOf(seq), height: seq })
 
-/** Row of the target. */
 const TARGET = 100
 const GROWTH = 1_000
 
 interface Given {
-  /** Last block of the log. */
   readonly end: number
-  /** Last block of the models. */
   readonly at: number
   /** Height of the node's tip; 0 while it is not known. */
   readonly tip: number

@@ -33,7 +33,6 @@ export class MovingBase {
   #moving: { readonly seq: number; readonly pieces: Iterator<void> } | undefined
   #bytesBefore: number
 
-  /** @param chain the log's chain */
   constructor(
     log: LogWithBase,
     chain: Pick<LogReader, 'seqOf' | 'end'> & ReadBlock,

@@ -10,11 +10,9 @@ import type { LoggedBlock } from './projector.ts'
 const PIECE = 200
 
 export interface ReadBlock {
-  /** The canonical block of a slot. */
   blockAt(slot: number): LoggedBlock | undefined
 }
 
-/** The part of a block that is needed. */
 interface NeededOfBlock {
   /** Whether an output is unspent. `place` is the number of outputs before it in the block. */
   readonly isUnspent: (place: number) => boolean

@@ -87,7 +87,6 @@ const open = (
     rmSync(directory, { recursive: true, force: true })
   })
   const chain: LoggedBlock[] = []
-  /** The chain's next block. */
   const block = (...scripted: readonly Event[]): LoggedBlock => {
     const made = { seq: chain.length + 1, block: source.blockAfter(chain.at(-1)?.block, scripted) }
     chain.push(made)

@@ -33,7 +33,6 @@ interface BlockRow extends Tip {
 
 export interface Checkpoint extends Tip {
   readonly version: number
-  /** Seq of the models' last block in the log. */
   readonly seq: number
   /** Digest of all rows of the ledger, and of the models that serve at their current version. */
   readonly digest: string
@@ -44,7 +43,6 @@ export interface LoggedBlock {
   readonly block: BlockEvent
 }
 
-/** A block of the log that the models have folded too. */
 interface SharedPoint extends Point {
   readonly seq: number
 }
@@ -111,7 +109,6 @@ export class Projector<Event extends { readonly kind: string }> {
     this.#load()
   }
 
-  /** Opens the models' file for folding, or makes it. */
   static open<Event extends { readonly kind: string }>(
     path: string,
     options: ModelsOptions<Event>,
@@ -293,7 +290,6 @@ export class Projector<Event extends { readonly kind: string }> {
     context.touched = new Set()
   }
 
-  /** Saves the digests at the last block. */
   #saveDigests(): void {
     const { slot = GENESIS_SLOT } = this.#checkpoint ?? {}
     for (const part of [this.#ledger, ...this.#serving]) this.#saveDigest(part, slot)

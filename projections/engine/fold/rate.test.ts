@@ -16,7 +16,6 @@ test('the rate is of the last seconds, and falls to 0 as only the clock moves', 
     seen.push(rate.value)
   }
   assert.deepEqual(seen, [0, 10, 20, 8])
-  // The blocks leave the window one after another.
   now += 1_001
   rate.add(0)
   seen.push(rate.value)

@@ -85,7 +85,6 @@ const failed = transaction('failed', {
 })
 const chain = chainOf([paid], [taken, failed])
 
-/** The events of the chain, and the balances after it. */
 const read = (filter?: OutputsFilter) => {
   const fold = foldInMemory({ source: outputs(filter), models })
   fold.apply(...chain)

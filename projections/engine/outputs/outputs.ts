@@ -5,7 +5,6 @@ import { source, type TransactionSource } from './transaction-source.ts'
 import type { TransactionView } from './transaction-view.ts'
 
 interface OfOutput {
-  /** Reference of the output. */
   readonly output: { readonly transaction: Hex; readonly index: number }
   /** Raw bytes of the output's address (CIP-19). */
   readonly address: Hex
@@ -17,7 +16,6 @@ interface OfOutput {
 
 export interface OutputCreated extends OfOutput {
   readonly kind: 'created'
-  /** Id of the event's transaction. */
   readonly transaction: Hex
 }
 

@@ -93,7 +93,6 @@ interface RememberedTransaction {
   readonly row: TransactionRow
   /** Outputs in order, with undefined for outputs that are spent or not cached. Empty if the transaction itself was read from the file. */
   readonly outputs: (UtxoRow | undefined)[]
-  /** Number of unspent outputs of the transaction. */
   unspent: number
 }
 
@@ -107,7 +106,6 @@ const leadingBytes = (bytes: Buffer): number => {
   return leading
 }
 
-/** Addresses whose outputs and datums are in the set. */
 interface KeptOutputs {
   /** Whether outputs at an address are in the set; by default all are. */
   readonly keeps?: ((address: Hex) => boolean) | undefined
@@ -229,7 +227,6 @@ export class UtxoSet {
     return row.id
   }
 
-  /** Writes buffered rows. */
   flush(): void {
     this.#transactions.flush(({ hash }) => leadingBytes(hash))
     this.#utxos.flush()

@@ -7,7 +7,6 @@ import { Rows } from './rows.ts'
 import type { Columns, RowOf, Table } from './table.ts'
 import type { WriteContext } from './write-context.ts'
 
-/** Columns that include the key. */
 type Keyed<Key extends string> = Columns & Readonly<Record<Key, Column<number>>>
 
 export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
@@ -15,7 +14,6 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
   readonly #key: Key
   /** Inserted rows in key order; undefined for a row that was deleted again. */
   #made: (RowOf<C> | undefined)[] = []
-  /** Keys of the inserted rows. */
   #keys: number[] = []
   #deleted = new Map<number, RowOf<C>>()
 
@@ -68,7 +66,6 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.reset()
   }
 
-  /** Drops unwritten rows. */
   reset(): void {
     this.#made = []
     this.#keys = []

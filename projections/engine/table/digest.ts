@@ -15,7 +15,6 @@ export class Digest {
     return digest
   }
 
-  /** The digest of several parts: the sum of their digests. */
   static sum(parts: Iterable<Digest>): Digest {
     const sum = new Digest()
     for (const part of parts) sum.add({ high: part.#high, low: part.#low })

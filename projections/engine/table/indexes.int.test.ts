@@ -21,7 +21,6 @@ test('indexes are made, made again when described otherwise, and dropped; late o
   const block = source.blockAfter(undefined, [])
   const second = source.blockAfter(block, [])
 
-  /** Index definitions in the file after a projector of this table has folded blocks. */
   const indexesAfter = (table: Table, fold: (projector: Projector<Event>) => void = () => {}): unknown[] => {
     const projector = Projector.open<Event>(join(directory, 'models.db'), {
       network: 'devnet',

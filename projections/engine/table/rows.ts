@@ -39,7 +39,6 @@ export interface AppendRows<C extends Columns> {
 export class Rows<C extends Columns, Key extends keyof C & string> implements StateRows<C, Key> {
   readonly #sqlName: string
   readonly #context: WriteContext
-  /** All columns, the key's columns, and the other columns. */
   readonly #all: readonly NamedColumn[]
   readonly #key: readonly NamedColumn[]
   readonly #rest: readonly NamedColumn[]
@@ -192,7 +191,6 @@ interface NamedColumn extends Column {
   readonly name: string
 }
 
-/** A query in an index's order, and the columns whose values are its parameters. */
 interface IndexedQuery {
   readonly given: readonly NamedColumn[]
   readonly statement: Database.Statement

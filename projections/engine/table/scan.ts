@@ -7,7 +7,6 @@ import { Digest, type RowHash, RowHasher } from './digest.ts'
 import type { Table } from './table.ts'
 
 export interface ScannedState {
-  /** Digest of the whole state. */
   readonly digest: string
   /** Digest of each table by name, to find the tables that differ between two states. */
   readonly tables: Readonly<Record<string, string>>

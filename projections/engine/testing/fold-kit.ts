@@ -14,7 +14,6 @@ import type { Table } from '../table/table.ts'
 
 const IN_MEMORY = ':memory:'
 
-/** Number of forks that are tried. */
 const FORKS = 10
 
 /** The rows of a table in the order of its key, in the types of its columns. */
@@ -30,7 +29,6 @@ export const rowsOf = (database: Projector<never>['database'], table: Table): Re
   )
 }
 
-/** A fold in memory. Its chain grows and rolls back. */
 export class MemoryFold<Event extends { readonly kind: string }> {
   readonly #options: ModelsOptions<Event>
   readonly #projector: Projector<Event>
@@ -45,7 +43,6 @@ export class MemoryFold<Event extends { readonly kind: string }> {
     return this.#blocks.at(-1)?.height ?? 0
   }
 
-  /** Folds blocks that follow the last one. */
   apply(...blocks: readonly BlockEvent[]): void {
     const first = this.#blocks.length + 1
     this.#blocks.push(...blocks)
@@ -62,12 +59,10 @@ export class MemoryFold<Event extends { readonly kind: string }> {
     this.#projector.apply([], { tipHeight: this.#tipHeight, rollBackTo })
   }
 
-  /** The rows of a model's table, in key order. */
   rows(table: Table): Record<string, unknown>[] {
     return rowsOf(this.#projector.database, table)
   }
 
-  /** Digest of all rows of the events, the source and the models. */
   digest(): string {
     const { source, models } = this.#options
     const tables = [events, ...source.tables, ...models.flatMap((model) => model.tables)]
@@ -98,7 +93,6 @@ export const foldObeysForks = <Event extends { readonly kind: string }>(
     return fold.digest()
   })
   for (let fork = 0; fork < FORKS && blocks.length > 1; fork++) {
-    // Rolls back to some block, folds other blocks, and rolls back again.
     const kept = 1 + Math.floor(random() * (blocks.length - 1))
     fold.rollBackTo(kept)
     fold.apply(...forkFrom(kept, random))

@@ -23,7 +23,6 @@ const outputEvent = (made: Serialization.TransactionOutput): OutputEvent => {
   }
 }
 
-/** The recorded UTxO of this sample. */
 export const goldenOutput = (name: string): OutputEvent => {
   const sample = samples.find((each) => each.type === 'utxo' && each.name.includes(name))
   const cbor = sample?.cborHex ?? assert.fail(`no sample ${name}`)

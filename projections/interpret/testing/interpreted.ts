@@ -30,7 +30,6 @@ export const protocol = protocolOf(operations)
 /** The key that fills orders of the tests' pools. */
 const EXECUTOR = operations.curve.executors[0] ?? ''
 
-/** An invented hash; equal texts have equal hashes. */
 export const hash = (text: string, bytes = 32): Hex =>
   createHash('sha256')
     .update(text)
@@ -47,7 +46,6 @@ const ROYALTY_ADDRESS = scriptAddress(
   operations.amm.pools.find(({ kind }) => kind === 'royalty')?.scriptHash ?? '',
 )
 
-/** The address of the order contract with this layout. */
 export const orderAddress = (kind: 'instant' | 'instant-v1' | 'limit'): Hex =>
   scriptAddress(operations.orders.find((order) => order.kind === kind)?.scriptHash ?? '')
 
@@ -112,7 +110,6 @@ export const transaction = (draft: Draft): TransactionEvent => {
   return { id: hash(text), ...content, metadata: new Map(metadata) }
 }
 
-/** A reference to a transaction's output. */
 export const made = ({ id }: TransactionEvent, index: number): OutputReference => ({ transaction: id, index })
 
 /** An event without its pool's number. */
@@ -121,7 +118,6 @@ type WithoutId<Event> = Event extends unknown ? Omit<Event, 'poolId'> : never
 /** An event as tests compare it: without its pool's number. Movements are listed separately. */
 export type ComparedEvent = WithoutId<Exclude<LaunchpadEvent, Moved>>
 
-/** Events of one kind. */
 export type Compared<Kind extends ComparedEvent['kind']> = Extract<ComparedEvent, { readonly kind: Kind }>
 
 const compared = (event: LaunchpadEvent): ComparedEvent[] => {
@@ -163,7 +159,6 @@ export class World implements Pools {
     return true
   }
 
-  /** The compared members of a known pool. */
   pool(nft: AssetId): ComparedPool | undefined {
     const known = this.byNft(nft)
     return known && { pool: known.pool, token: known.token, curve: known.curve, ammPool: known.ammPool }
@@ -201,7 +196,6 @@ export class World implements Pools {
       this.#storeOutput(reference, output)
   }
 
-  /** The events of the next block, as tests compare them. */
   block(...transactions: readonly TransactionEvent[]): ComparedEvent[] {
     const views = transactions.map((event) => {
       const spent = event.inputs.map((input) => {
@@ -275,7 +269,6 @@ export const poolClosed = (
   reason = 'its UTxO is spent without a new pool output',
 ): Compared<'poolClosed'> => ({ kind: 'poolClosed', transaction: id, pool: nft, token, reason })
 
-/** The datum of the AMM pool of a token whose curve has graduated. */
 export const royaltyPool = (name: string, change: Partial<RoyaltyPool> = {}): RoyaltyPool => ({
   nft: `${operations.amm.nftPolicy}.${hash(`AMM nft of ${name}`)}`,
   assetX: ADA,

@@ -15,7 +15,6 @@ import { curveOutput, type Draft, hash, orderAddress, output, walletAddress } fr
 
 export const KINDS = ['instant', 'instant-v1', 'limit'] as const
 
-/** The swap that a person wants, in smallest units. */
 export interface Wish {
   readonly kind: (typeof KINDS)[number]
   readonly owner: string
@@ -106,13 +105,11 @@ export const termsOf = (wish: Wish): OrderTerms => ({
   beacon: wish.kind === 'instant' ? null : hash(`beacon of ${wish.owner}`, 28),
 })
 
-/** The output that the owner of a filled order receives, with the deposit. */
 export const outcome = ({ owner, to }: Wish, got: bigint): OutputEvent =>
   to === ADA
     ? output(walletAddress(owner), DEPOSIT + got)
     : output(walletAddress(owner), DEPOSIT, { [to]: got })
 
-/** An order on the chain. */
 export interface Placed {
   readonly wish: Wish
   readonly at: OutputReference
@@ -159,7 +156,6 @@ export const execute = (
   return { draft, after: { lovelace, tokens }, filled }
 }
 
-/** Reserves of a pool after one purchase of this many tokens. */
 export const reservesAfter = (sold: bigint, collected: bigint): PoolReserves => ({
   lovelace: SEED + collected,
   tokens: EMISSION - sold,

@@ -63,7 +63,6 @@ class NameIndex {
   readonly #ids = new Map<string, number[]>()
   /** Tokens by fingerprint. A token that a fork removed is not deleted from the map. */
   readonly #fingerprints = new Map<string, AssetId>()
-  /** Tokens whose fingerprint is not computed yet. */
   #unhashed: AssetId[] = []
   /** Pools whose texts are unknown or may have changed; undefined stands for all pools. */
   #changed: Set<number> | undefined

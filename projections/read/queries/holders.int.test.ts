@@ -63,7 +63,6 @@ const world = (t: TestContext) => {
     change.run(key, at % 3 === 1 ? address.slice(58) : '', id)
     if (at % 2 === 0) creator.run(key, at, at - 1)
   }
-  // The first token has twelve more holders, of 1 to 12 tokens.
   const [crowded] = poolRows()
   for (let quantity = 1; quantity <= 12; quantity++)
     database

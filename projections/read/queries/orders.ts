@@ -154,7 +154,6 @@ const tradeOf = (row: OrderRow): OrderTrade => {
   }
 }
 
-/** A range of rows in the order of an index, and the number of these rows. */
 interface Range {
   read(limit: number, offset: number): RowPlace[]
   readonly count: number
@@ -248,7 +247,6 @@ const rowQueries = (database: Database.Database) => {
   }
 }
 
-/** The ranges that make up a filter's result. */
 const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
   const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
   /** Number of an owner's orders in a token's list, and number of the orders that are only in the owner's history. */

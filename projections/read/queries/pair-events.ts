@@ -36,7 +36,6 @@ type Happening = PairEvent extends infer Each
   : never
 
 interface Row {
-  /** Position of the event. */
   readonly event: number
   readonly transaction: string
   readonly time: number
@@ -63,7 +62,6 @@ export const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Liquidity that left a pair or joined it, between two states of its reserves. */
 const movedBetween = (pairId: AssetId, before: PoolReserves, after: PoolReserves): Happening[] => {
   const kept = {
     lovelace: least(before.lovelace, after.lovelace),

@@ -139,7 +139,6 @@ interface Bar {
 
 const priceOf = (ratio: string): string => formatDecimal(parseRatio(ratio))
 
-/** Models of a generated chain, with their rows. */
 const grown = (t: TestContext) => {
   const { reader, all } = generatedModels(t)
   const pools = all<Row>("SELECT id, token, nft, market_cap FROM pools WHERE venue <> 'closed'").sort(

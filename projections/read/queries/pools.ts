@@ -117,7 +117,6 @@ const poolInfo = (
 
 const ids = queries.selectFrom('pools').select('id')
 
-/** Query of the largest locks of a token. */
 const locksQuery = (database: Database.Database) => {
   const locks = prepare(
     database,
@@ -221,7 +220,6 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
     /** Ids of at most `LIST_LENGTH` pools of a list after a place, in its order. */
     members: (list: PoolList, after: ListPlace = LIST_START): number[] =>
       lists[list]?.all({ ...after }).map(({ id }) => id) ?? [],
-    /** Number of pools on curves and on the AMM. */
     counts: () => ({ curve: countOf('curve'), amm: countOf('amm') }),
     /** Collected share of the cap in percent, rounded half up to 2 decimals; undefined if unknown. */
     percent(id: number): string | undefined {

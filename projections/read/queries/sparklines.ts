@@ -42,7 +42,6 @@ export const sumOfHalves = (upper: bigint, lower: bigint): bigint => (upper << L
 /** An integer parameter. The binding passes numbers as floats, and a division by a float would not be an integer division. */
 const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
 
-/** Query of the bars at each step of a range. */
 const stepsQuery = (database: Database.Database) => {
   const step = sql<number>`(time - ${whole('from')}) * ${whole('points')} / ${whole('length')}`
   return prepare(

@@ -135,7 +135,6 @@ test('a reader that was away for as long as changes are kept misses none; one th
   assert.deepEqual(short.heard, [steady.heard.flat()])
   const first = new ModelsReader(test.directory)
   opened.push(first)
-  // The changes of earlier commits were in fact removed.
   assert.ok(Number(first.database.prepare('SELECT min(version) FROM changes').pluck().get()) > 10)
 })
 
@@ -199,7 +198,6 @@ test('while a model is folded again its point stands still, and that of the othe
   test.folding.close()
   const options = launchpadModels('mainnet', operations)
   const { path } = modelsFile(test.directory, 1)
-  /** Opens the models with another version of bars. */
   const open = (version: number): Projector<LaunchpadEvent> =>
     Projector.open(path, {
       ...options,

@@ -20,7 +20,6 @@ import { prepareServed } from './being-folded.ts'
 /** A row that changed, or a whole table if `key` is null. */
 export interface Change {
   readonly table: string
-  /** The values of the primary key. */
   readonly key: readonly (string | number)[] | null
   /** Topics of the row, by their names in its table. */
   readonly topics: Readonly<Record<string, string | number>>
@@ -44,7 +43,6 @@ const POLL_INTERVAL_MS = 1_000
 
 const inodeOf = ({ path }: ModelsFile): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
-/** A connection to one file, and its statements. */
 type Connection = ReturnType<typeof connect>
 
 const connect = (file: ModelsFile, database: Database.Database) => {

@@ -79,7 +79,6 @@ type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 interface Prepared<Row> {
   /** Rows as lists of their columns in the selected order, which takes half the time of objects. */
   tuples(values: Values): Row[keyof Row][][]
-  /** The first column of each row. */
   firsts(values: Values): Row[keyof Row][]
   /** Values of a column, read one by one without keeping the rows. */
   values(values: Values): Iterable<Row[keyof Row]>

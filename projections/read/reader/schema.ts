@@ -43,7 +43,6 @@ export const tables = {
   balances,
 } as const
 
-/** Row types by table name. */
 type SchemaOf<Tables extends Readonly<Record<string, Table>>> = {
   [Name in keyof Tables]: Tables[Name] extends Table<infer C extends Columns> ? RowOf<C> : never
 }

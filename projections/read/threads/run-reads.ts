@@ -6,7 +6,6 @@ import type { Network } from '../../../schema/primitives.ts'
 import type { HeavyRead } from './heavy-reads.ts'
 
 interface ReadThreadOptions {
-  /** Directory of the models' files. */
   readonly directory: string
   readonly network: Network
   /** Maximum number of waiting reads. */
@@ -58,7 +57,6 @@ export class ReadThread<Read = HeavyRead> {
       .then(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))
   }
 
-  /** Number of running and waiting reads. */
   get load(): { readonly running: number; readonly waiting: number } {
     return this.#thread.load
   }

@@ -8,7 +8,6 @@ const LAYOUT = {
   /** The unique token that identifies the pool. */
   nft: TOKEN,
   paid: fixed(ASSET, ADA),
-  /** The launched token. */
   token: TOKEN,
   /** Coefficients of the price, see {@link CurveParams}. */
   aNum: AMOUNT,

@@ -145,7 +145,6 @@ const launchMetadata = record({
 
 interface Codec {
   readonly name: string
-  /** A datum written from a value in a style, and the value. */
   readonly written: fc.Arbitrary<readonly [cbor: string, value: unknown]>
   readonly decode: (cbor: string) => unknown
   /** The result of reading, written again; `undefined` if the datum is refused. */

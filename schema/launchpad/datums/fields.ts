@@ -26,7 +26,6 @@ export const readFields = (
 export const isConstructor = (data: Maybe): data is PlutusConstructor =>
   typeof data === 'object' && 'fields' in data
 
-/** Reads the items of a list. */
 const readList = (data: Maybe): readonly PlutusData[] | undefined =>
   typeof data === 'object' && !('fields' in data) && !('pairs' in data) ? data : undefined
 

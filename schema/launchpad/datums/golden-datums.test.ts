@@ -28,8 +28,6 @@ import { decodeCurveRedeemer, decodeOrderRedeemer } from './redeemers.ts'
 import { decodeRoyaltyPool, encodeRoyaltyPool } from './royalty-pool.ts'
 import { decodeVestingLock, encodeVestingLock } from './vesting-lock.ts'
 
-// The project's values in the samples' form.
-
 const credentials = (list: readonly Credential[]) => list.map((item) => ({ wrapped: 'Inline', ...item }))
 const address = ({ payment, stake }: PlutusAddress) => ({ payment, stake: stake ?? null })
 const digits = <T extends Record<string, unknown>>(value: T) =>

@@ -10,7 +10,6 @@ import type { Hex, OutputReference } from '../../primitives.ts'
 import { datumCodec, type Field } from './datum-layout.ts'
 import { construct, readFields } from './fields.ts'
 
-/** Index of an input or output in its transaction. */
 const INDEX: Field<number> = {
   read: (data) => (typeof data === 'bigint' && data >= 0n && data <= 0xffffn ? Number(data) : undefined),
   write: BigInt,
@@ -31,7 +30,6 @@ export const { decode: decodeCurveRedeemer, encode: encodeCurveRedeemer } = datu
   } satisfies Field<CurveAction>,
 })
 
-/** Action on an order of any kind. */
 type OrderAction = 'execute' | 'cancel'
 
 /** An order's redeemers, the same for every kind of order. */

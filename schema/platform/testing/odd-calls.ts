@@ -4,7 +4,6 @@ import { serveCalls } from '../serve-calls.ts'
 
 export type OddTask = 'wait' | 'block' | 'turn' | { readonly bytes: Uint8Array }
 
-/** Number of turns of the event loop in which a 'turn' call began. */
 let turns = 0
 
 const run = async (task: OddTask): Promise<unknown> => {

@@ -18,15 +18,12 @@ export const backupScene = (t: TestContext) => {
   const printed = t.mock.method(console, 'log', () => {})
   const notices: unknown[] = []
   t.mock.method(console, 'error', (line: unknown) => notices.push(line))
-  // Silences the progress line.
   t.mock.method(process.stderr, 'write', () => true)
   const at = (name: string): string => join(directory, name)
   return {
     at,
     notices,
-    /** The last summary of a command. */
     summary: () => JSON.parse(String(printed.mock.calls.at(-1)?.arguments.at(0))),
-    /** Makes a data directory with ten blocks, folded. @returns the settings of its service */
     makeData(more: Readonly<Record<string, string>> = {}) {
       mkdirSync(at('data'))
       const opened = openDirectory(at('data'))

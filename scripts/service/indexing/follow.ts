@@ -25,7 +25,6 @@ const missingBefore = (start: Point | 'origin', otherwise: Point | 'origin'): re
         `the log begins at ${formatPoint(start)}, so earlier outputs and pools are missing: sync into another DATA_DIR, or set START_POINT to accept this`,
       ]
 
-/** The follower's report, with the data that the log lacks, and with a future era that this version does not know. */
 const withLacks = (
   following: FollowingReport,
   lacks: readonly string[],

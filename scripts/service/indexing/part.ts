@@ -2,9 +2,7 @@
 // it.
 import type { Reports } from '../../../schema/reports.ts'
 
-/** Part whose files are open. */
 interface Part {
-  /** Starts the loop. */
   run(): void
   /** Ends the loop, even if it was not started, and closes the files. */
   end(): Promise<void>
@@ -25,11 +23,9 @@ export interface PartModule {
 
 /** Handle by which the starter of a part controls it, whatever its thread. */
 export interface RunningPart {
-  /** Starts the loop. */
   run(): void
   /** Resolves when the part has ended; with an error if nobody asked the part to end. */
   readonly ended: Promise<Error | undefined>
-  /** The reports that could not be written at the last attempt. */
   unwritten(): Reports
   /** Asks the part to commit and end. */
   stop(): void

@@ -13,7 +13,6 @@ import { startIndexing } from './start-indexing.ts'
 
 const BLOCKS = blocksAfter(START, 3).map(forward)
 
-/** Opens the files like the service, then closes them. */
 const openFor = async (dataDir: string, network: Network): Promise<void> => {
   const start = { given: START, otherwise: START }
   const task = { dataDir, network, start, operations, logLevel: 'silent', isRecorded: false }

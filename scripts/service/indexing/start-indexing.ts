@@ -24,10 +24,8 @@ export interface IndexerTask {
     readonly base?: Point | undefined
   }
   readonly operations: OperationsConfig
-  /** Files with the operator's own source and models. */
   readonly ownModels?: OwnFiles
   readonly logLevel: string
-  /** URL of the Ogmios to follow. */
   readonly url: string
   readonly isRecorded: boolean
   /** Database for the copy of the models; undefined if there is no copy. */
@@ -43,11 +41,9 @@ export interface IndexerTask {
 }
 
 export interface Indexing {
-  /** Starts the loops. */
   run(): void
   /** Resolves when all parts have ended; with an error if one part ended although nobody asked it to end. */
   readonly ended: Promise<Error | undefined>
-  /** The reports that could not be written at the last attempt. */
   unwritten(): Reports
   /** Whether the log is no longer at its path, so it will be lost. */
   isLost(): boolean

@@ -7,7 +7,6 @@ import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { logPath } from './data-directory.ts'
 import { LEAST_ROOM, sayRoom, sizeText } from './expected-room.ts'
 
-/** Levels and messages of the logged lines. */
 const said = (
   directory: string,
   network: 'mainnet' | 'devnet' | 'preprod',

@@ -3,7 +3,6 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names of database files and their WALs. */
 const FILE = /^(log|models)(?:-\d+)?\.db(-wal)?$/
 
 interface FileSizes {

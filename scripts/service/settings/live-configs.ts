@@ -12,7 +12,6 @@ import { type WatchTiming, watchFile } from './watch-file.ts'
 
 interface LiveConfigs {
   states(): ConfigStates
-  /** Ends the watch. */
   close(): void
 }
 

@@ -16,7 +16,6 @@ const takeOver = (directory: string): (() => void) | undefined => {
   try {
     return takeLock(lockPath(directory))
   } catch {
-    // Another running process has the directory.
     return undefined
   }
 }

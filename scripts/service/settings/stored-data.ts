@@ -26,9 +26,7 @@ interface StoredData {
   readonly network: Network
   /** Operations config, with the network's clock. */
   readonly operations: OperationsConfig
-  /** Files with the operator's own source and models. */
   readonly ownModels: OwnFiles
-  /** Directory of log and models. */
   readonly dataDir: string
 }
 

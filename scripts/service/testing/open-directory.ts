@@ -8,12 +8,10 @@ import type { BlockEvent, ChainEvent } from '../../../schema/events.ts'
 import { silent } from '../../../tests/kit/silent.ts'
 import { logPath } from '../settings/data-directory.ts'
 
-/** Block before the log's first one. */
 export const START = { slot: 133_000_000, id: 'ab'.repeat(32) }
 
 export const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 
-/** Opens a log of mainnet and its models. */
 export const openDirectory = (directory: string, operations = mainnetOperations) => {
   const log = Log.open(logPath(directory), { network: 'mainnet', start: START })
   const models = launchpadModels('mainnet', operations)

@@ -12,7 +12,6 @@ import type { PartModule, RunningPart } from '../indexing/part.ts'
 /** Message of a thread after its report: reports that could not be written, or the error that ends it. */
 type Message = { readonly reports: Reports } | Outcome<void>
 
-/** Order to a thread. */
 type Order = 'run' | 'stop'
 
 /**

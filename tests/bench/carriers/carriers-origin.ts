@@ -20,12 +20,9 @@ import { respond } from '../kit/child.ts'
 import type { Carried, FoldedBlock } from './carriers-data.ts'
 
 export type OriginRequest =
-  /** Publishes the first blocks. `scratch` is an existing directory. */
   | { readonly kind: 'publish'; readonly carried: Carried; readonly scratch: string }
-  /** Folds a block. The response is a {@link FoldedBlock}. */
   | { readonly kind: 'block' }
 
-/** Number of blocks before the first reader. */
 const FIRST = 40
 
 const storeOf = async ({ by, url }: Carried, scratch: string): Promise<PublishedStore> => {
@@ -49,7 +46,6 @@ const fold = (blocks: number): FoldedBlock => {
 respond<OriginRequest>(async (request) => {
   if (request.kind === 'block') return fold(1)
   const { carried, scratch } = request
-  // The models' directory is made in the directory for temporary files.
   process.env.TMPDIR = scratch
   indexer = new Indexer()
   const { directory } = indexer.models

@@ -13,14 +13,12 @@ import { respond } from '../kit/child.ts'
 import { type Carried, type FoldedBlock, LINK } from './carriers-data.ts'
 
 export type ReadersRequest =
-  /** Starts replicas, and responds when each has its first copy. `scratch` is an existing directory. */
   | {
       readonly kind: 'follow'
       readonly carried: Carried
       readonly readers: number
       readonly scratch: string
     }
-  /** Responds with {@link ReadBlocks} when each replica has the last block. */
   | { readonly kind: 'read'; readonly blocks: readonly FoldedBlock[] }
 
 export interface ReadBlocks {
@@ -41,7 +39,6 @@ const startReader = async ({ by, url }: Carried, directory: string) => {
     ...{ directory, network: 'mainnet', operations: mainnetOperations, logger: silent },
     carriers: [carrier],
   })
-  /** Time of each block, by its id. */
   const seen = new Map<string, number>()
   const note = ({ id }: CopyState): void => void seen.set(id, Date.now())
   replica.on('copied', note)

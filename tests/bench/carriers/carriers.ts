@@ -44,7 +44,6 @@ const SERVE: Readonly<Record<Carried['by'], Serve>> = {
 }
 
 interface Run extends ReadBlocks {
-  /** Processor time of the publisher for all blocks. */
   readonly cpuMs: number
 }
 

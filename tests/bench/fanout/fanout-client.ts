@@ -9,7 +9,6 @@ export type FanoutClientRequest =
       readonly kind: 'open'
       readonly port: number
       readonly sockets: number
-      /** Number of subscriptions per socket, each with its own id. */
       readonly subscriptions: number
       /** Whether the first subscription has the same id on every socket. */
       readonly isCommon: boolean
@@ -25,7 +24,6 @@ export type FanoutClientRequest =
 /** Times at which each socket received its first frame, in nanoseconds as digits; null if a socket received none. */
 export type Arrivals = readonly string[] | null
 
-/** Number of sockets that are opened concurrently. */
 const AT_ONCE = 200
 
 const subscribe = (requestId: string, topic: string): Buffer =>
@@ -35,7 +33,6 @@ const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 let received = 0
 let look = (): void => {}
 
-/** The end of every reply to a subscription. */
 const ANSWERED = Buffer.from('}}')
 let isCounting = false
 let answered = 0

@@ -9,12 +9,10 @@ export const WIRE_BYTES = FRAME_BYTES + 4
 
 export const REQUEST_ID = '00000'
 
-/** Request id of a socket whose subscription has its own id. */
 export const requestIdOf = (socket: number): string => String(socket).padStart(REQUEST_ID.length, '0')
 
 const EMPTY = dataStart(REQUEST_ID) + String(dataRest('MainPage', '""'))
 
-/** JSON of a payload that fills a frame. */
 export const PAYLOAD = JSON.stringify('x'.repeat(FRAME_BYTES - EMPTY.length))
 
 export const FRAME = dataStart(REQUEST_ID) + String(dataRest('MainPage', PAYLOAD))

@@ -15,7 +15,6 @@ const BURSTS = [1, 10, 100]
 /** Maximum seconds per measurement. Measurements are short because there are many. */
 const MEASUREMENT_S = 1
 
-/** Numbers of sockets, and of subscriptions per socket, for measuring memory. */
 const IDLE = { sockets: 10_000, subscriptions: 10 }
 
 interface Variant {

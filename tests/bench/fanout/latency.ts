@@ -12,10 +12,8 @@ import type { LatencyHostRequest } from './latency-host.ts'
 
 const SOCKETS = 1_000
 
-/** Number of blocks per round. Only some of them change a pool of the list. */
 const BLOCKS = 50
 
-/** Number of blocks of the warm-up, in which code is compiled and pages are read. */
 const WARM_UP = 15
 
 /** Time in ms without a frame after which a block counts as one that changes no pool. */
@@ -27,7 +25,6 @@ const INTERVAL_MS = 400
 /** Time in ms from a block to the first frame at each socket, for each block. */
 type Waits = readonly (readonly number[])[]
 
-/** @param send sends a frame to all subscribers, and returns the time in nanoseconds as digits */
 const waitsOf = async (
   subscriptions: Omit<FanoutClientRequest & { kind: 'open' }, 'kind' | 'sockets' | 'subscriptions'>,
   sends: number,

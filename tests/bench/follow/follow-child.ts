@@ -11,7 +11,6 @@ import { type Followed, Progress } from '../kit/progress.ts'
 
 interface FollowTarget {
   readonly url: string
-  /** Directory for the log and the models. */
   readonly dataDir: string
 }
 
@@ -51,7 +50,6 @@ const library: Variant = async ({ url }, progress) => {
   return progress.done
 }
 
-/** The service's pipeline: follower and fold are threads that share the log. */
 const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const { settings } = readSettings({}, [])
   const operations = loadOperations(settings, network)

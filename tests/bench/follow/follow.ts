@@ -22,7 +22,6 @@ const ROWS: readonly Row[] = [
 
 const megabytes = (bytes: number): string => figure(bytes / 2 ** 20)
 
-/** Blocks per second in each round. */
 const rates = (runs: readonly Followed[]): number[] => runs.map(({ blocks, seconds }) => blocks / seconds)
 
 const report = (host: HostAnswer, copies: number, results: ReadonlyMap<Row, readonly Followed[]>): void => {

@@ -20,14 +20,11 @@ export interface BaseAnswer {
   readonly outputs: number
   readonly whole: { readonly bytes: number; readonly foldSeconds: number }
   readonly based: { readonly bytes: number; readonly foldSeconds: number }
-  /** Seconds of making the base. */
   readonly cutSeconds: number
 }
 
-/** Number of blocks that are appended at once. */
 const BATCH = 20
 
-/** After the UTxO set is filled, one more block is made for this number of outputs. */
 const OUTPUTS_PER_BLOCK = 100
 
 const seconds = <T>(work: () => T): [result: T, seconds: number] => {
@@ -55,7 +52,6 @@ respond<GrowthRequest>(({ directory, outputs }): BaseAnswer => {
   )
   writing.close()
 
-  /** Folds a log into models of its own. */
   const fold = (of: string, number: number): [digest: string | undefined, seconds: number] => {
     const log = Log.openForReading(of, { network: 'mainnet' })
     const [checkpoint, taken] = seconds(() => foldLog(models, { log, file: modelsFile(directory, number) }))

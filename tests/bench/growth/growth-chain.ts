@@ -31,7 +31,6 @@ const AGES: readonly { readonly share: number; readonly blocks: number }[] = [
 
 const SLOTS_PER_BLOCK = 20
 
-/** Hex that looks random, but is always the same for a number. */
 const hexOf = (kind: number, number: number, bytes: number): Hex => {
   const words = Buffer.allocUnsafe(bytes + (-bytes & 3))
   let state = Math.imul(number | 0, 0x9e3779b1) ^ Math.imul(kind, 0x85ebca6b)
@@ -41,7 +40,6 @@ const hexOf = (kind: number, number: number, bytes: number): Hex => {
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
     words.writeInt32LE(mixed ^ (mixed >>> 15), at)
   }
-  // The number makes each value unique.
   words.writeUInt32LE(number, bytes > 32 ? 24 : bytes - 4)
   return words.toString('hex', 0, bytes)
 }
@@ -50,7 +48,6 @@ export class GrowthChain {
   readonly #random = randomFrom(1)
   /** Whether each output, by its number, is spent. */
   #spent = new Uint8Array(1 << 20)
-  /** Number of each block's first output, by height. */
   readonly #firstOutputs: number[] = []
   #outputs = 0
   #unspent = 0
@@ -64,7 +61,6 @@ export class GrowthChain {
     return this.#firstOutputs.length
   }
 
-  /** A large block that spends no outputs. */
   fill(): BlockEvent {
     return this.#block(FILLING, () => [])
   }
@@ -73,7 +69,6 @@ export class GrowthChain {
     return this.#block(TRANSACTIONS, () => Array.from({ length: INPUTS }, () => this.#spend(ages)))
   }
 
-  /** Payment key hash of a random wallet. */
   keyHash = (): Hex => hexOf(3, this.#below(this.#addresses), 56).slice(0, 56)
 
   #block(count: number, inputsOf: () => InputEvent[]): BlockEvent {
@@ -155,7 +150,6 @@ export class GrowthChain {
     return { from: 0, to: this.#firstOutputOf(youngest) }
   }
 
-  /** Number of the first output that the last `blocks` blocks created. */
   #firstOutputOf(blocks: number): number {
     return blocks === 0 ? this.#outputs : (this.#firstOutputs[this.#firstOutputs.length - blocks] ?? 0)
   }

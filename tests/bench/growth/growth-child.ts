@@ -45,10 +45,8 @@ export interface GrowthAnswer {
   readonly residentBytes: number
 }
 
-/** Number of filling blocks per batch: about ten thousand outputs. */
 const FILLING_BATCH = 20
 
-/** Number of blocks that are generated before each measurement. They are folded in the service's batches. */
 const PIECE = 1_000
 /**
  * Number of pieces that are folded before the measurement, until some outputs are older than all ages in growth-chain.ts. Code is also
@@ -56,7 +54,6 @@ const PIECE = 1_000
  */
 const SETTLING_PIECES = 3
 const FAR_PIECES = 2
-/** Number of measured blocks near the tip, enough for some checkpoints of the WAL. */
 const NEAR_BLOCKS = 600
 
 const READS = 2_000
@@ -68,7 +65,6 @@ class MadeUpLog implements LogReader {
   readonly chain = new GrowthChain()
   #waiting: LoggedBlock[] = []
 
-  /** Replaces folded blocks by new ones. */
   provide(count: number, make: (chain: GrowthChain) => LoggedBlock['block']): void {
     this.#waiting = Array.from({ length: count }, () => {
       const block = make(this.chain)
@@ -92,7 +88,6 @@ class MadeUpLog implements LogReader {
   }
 }
 
-/** Median microseconds of reading 20 outputs of a random wallet. */
 const timeReads = (directory: string, { keyHash }: GrowthChain): number => {
   const reader = new ModelsReader(directory)
   const unspent = unspentReads(reader.database, 1)
@@ -125,7 +120,6 @@ respond<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
   })
   folding.tipHeight = Number.MAX_SAFE_INTEGER
 
-  /** Folds the blocks of the log. @returns microseconds per block of each batch */
   const fold = (limit?: number): number[] => {
     const micros: number[] = []
     for (;;) {

@@ -89,7 +89,6 @@ const reportBases = (bases: readonly BaseAnswer[]): void =>
     ]),
   )
 
-/** Tables with this many unspent outputs, orders and holders. */
 const tablesOf = (rows: number): ReadsSize => ({
   tokens: rows / 500,
   holders: 500,

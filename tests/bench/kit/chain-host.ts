@@ -16,7 +16,6 @@ export interface HostAnswer {
   /** URL of the chain with a tip within the depth of a fork. `far` is the URL with a tip far away. */
   readonly near: string
   readonly far: string
-  /** Number of blocks of the file. */
   readonly blocks: number
   readonly bytesPerBlock: number
 }

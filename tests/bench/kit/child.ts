@@ -27,7 +27,6 @@ interface Usage {
 
 const running = new Set<() => void>()
 
-/** Ends all children. */
 export const endChildren = (): void => {
   for (const kill of running) kill()
 }
@@ -66,7 +65,6 @@ export const startChild = (entry: string, flags: readonly string[] = []): Child 
   }
 }
 
-/** Starts a child for one request. */
 export const callOnce = async <Answer>(entry: string, request: unknown): Promise<Answer> => {
   const child = startChild(entry)
   const given = await child.call<Answer>(request)
@@ -88,7 +86,6 @@ export const respond = <Request>(handle: (request: Request) => Promise<unknown> 
   })
 }
 
-/** In the child: seconds of processor time of all threads. */
 export const cpuSeconds = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6

@@ -4,7 +4,6 @@ import { type Child, startChild } from './child.ts'
 import type { LoadAnswer, LoadRequest } from './http-load.ts'
 import { median } from './table.ts'
 
-/** Number of connections, each with one running request. */
 export const CONNECTIONS = 64
 
 export interface Served {
@@ -12,15 +11,12 @@ export interface Served {
   readonly port: number
 }
 
-/** Result of one round. */
 interface Run {
   /** Number of responses a second. */
   readonly rate: number
-  /** Processor microseconds of the server per response. */
   readonly cpuMicros: number
 }
 
-/** Starts a server. @param request a request that the child answers with the server's port */
 export const serve = async (entry: string, request: unknown): Promise<Served> => {
   const child = startChild(entry)
   return { child, port: await child.call<number>(request) }
@@ -47,7 +43,6 @@ interface Load {
   readonly warmUp: number
 }
 
-/** The runs of every server, by round. */
 export const measureInTurns = async (
   client: Child,
   servers: readonly Served[],

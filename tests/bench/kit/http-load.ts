@@ -7,7 +7,6 @@ export interface LoadRequest {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Requests, head and body, as Latin-1 text. */
   readonly requests: readonly string[]
 }
 

@@ -8,9 +8,7 @@ export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {
   readonly parts: readonly Part[]
-  /** Path of the chain file to measure with. */
   readonly file: string
-  /** Number of measurements of each variant. Variants take turns. */
   readonly rounds: number
   /** Seconds of load on a server per round. */
   readonly seconds: number
@@ -26,7 +24,6 @@ const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 /** Default number of copies to follow: about 38,000 blocks of either recorded chain, so that compilation matters little. */
 const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 252 : 36)
 
-/** Default sizes of the UTxO set. */
 export const OUTPUTS = '100000,1000000'
 
 interface Given {

@@ -4,9 +4,7 @@ import { JSON_TYPE } from '../../../api/http/route/route.ts'
 import { respond } from './child.ts'
 
 export type PlainRequest =
-  /** The response is a port. A further request changes the size of the body. */
   | { readonly kind: 'serve'; readonly bodyBytes: number }
-  /** Publishes a text to every socket this many times. The response is the start time, in nanoseconds as digits. */
   | { readonly kind: 'burst'; readonly frames: number; readonly text: string }
 
 let body = Buffer.alloc(0)

@@ -4,7 +4,6 @@ import { cpuSeconds } from './child.ts'
 export interface Followed {
   readonly blocks: number
   readonly seconds: number
-  /** Processor time of all threads. */
   readonly cpuSeconds: number
   readonly peakBytes: number
 }
@@ -16,7 +15,6 @@ export class Progress {
   #startedAt = 0
   #cpuBefore = 0
 
-  /** @param blocks number of blocks after which the measurement ends */
   constructor(blocks: number) {
     this.#blocks = blocks
     this.done = new Promise((resolve) => {

@@ -12,7 +12,6 @@ const GAP = 20
 
 const HASH = /"([0-9a-f]{64})"/g
 
-/** Ids of the blocks and of their transactions. */
 const idsOf = (blocks: readonly ChainBlock[]): Set<Hex> => {
   const ids = new Set<Hex>()
   for (const { point, json } of blocks) {

@@ -12,17 +12,14 @@ export const quantile = (values: readonly number[], part: number): number => {
 export const figure = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
 
-/** Ratios of all rounds as median, lowest and highest value. */
 export const ratio = (values: readonly number[]): string => {
   const range = `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`
   return values.length === 1 ? median(values).toFixed(2) : `${median(values).toFixed(2)} (${range})`
 }
 
-/** Each value divided by the value of the same round in `by`. */
 export const perRound = (values: readonly number[], by: readonly number[]): number[] =>
   values.map((value, round) => value / (by[round] ?? Number.NaN))
 
-/** Prints a part's table with its title and with remarks below. The first column is aligned left, the others right. */
 export const printTable = (
   title: string,
   head: readonly string[],

@@ -4,7 +4,6 @@ import { Chain } from '../../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 
-/** Number of blocks that are sent before the tip moves. */
 const STEP = 200
 
 export class TipAhead extends Chain {

@@ -6,13 +6,10 @@ import type { AssetId, Hex } from '../../../schema/primitives.ts'
 
 export interface ReadsSize {
   readonly tokens: number
-  /** Number of holders of each token. */
   readonly holders: number
-  /** Number of orders of each token. */
   readonly orders: number
   /** Number of one-minute bars of each token, without gaps. */
   readonly bars: number
-  /** Number of wallets with orders. All have about the same number of orders. */
   readonly traders: number
   readonly wallets: number
   /** Number of unspent outputs of each wallet, spread over the chain. */
@@ -32,7 +29,6 @@ export const hexOf = (kind: string, number: number, bytes: number): Hex =>
 export const tokenOf = (number: number): AssetId =>
   `${hexOf('policy', number, 28)}.${Buffer.from(`Token ${number}`).toString('hex')}`
 
-/** Payment key hash of a wallet. */
 export const keyOf = (wallet: number): Hex => hexOf('key', wallet, 28)
 
 /** The one address of a wallet (raw bytes). */

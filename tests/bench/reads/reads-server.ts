@@ -23,7 +23,6 @@ import { fillReads } from './reads-database.ts'
 export type ServerKind = 'holding' | 'forgetful' | 'changing'
 
 export type ReadsRequest =
-  /** Makes the database of the servers. */
   | { readonly kind: 'fill'; readonly directory: string; readonly size: ReadsSize }
   /** The response is a port. */
   | { readonly kind: ServerKind; readonly directory: string }

@@ -31,21 +31,17 @@ const SIZE: ReadsSize = {
   outputs: 50,
 }
 
-/** Seconds of the warm-up of each server. */
 const WARM_UP_S = 0.5
 
 /** Number of requests that are prepared and then repeated. The caches cannot hold the bars of all their responses. */
 const REQUESTS = 16_384
 
-/** Number of different offsets of the requested pages. */
 const OFFSETS = 300
 
-/** Number of bars of a response. */
 const BARS = 300
 
 interface Asked {
   readonly path: string
-  /** JSON of a POST. */
   readonly body?: unknown
 }
 
@@ -62,7 +58,6 @@ interface Read {
   readonly holds?: 'bars' | 'texts'
 }
 
-/** Share of the tokens and wallets whose rows are all cached. */
 const FEW = 1 / 20
 
 const below = (random: () => number, limit: number): number => Math.floor(random() * limit)

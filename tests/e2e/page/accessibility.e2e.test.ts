@@ -19,14 +19,12 @@ const opened =
     page.locator(selector).first().waitFor()
 
 const quote = async (page: Page): Promise<void> => {
-  // On a narrow screen the panel is a dialog.
   const dock = page.locator('.dock .buy')
   if (await dock.isVisible()) await dock.click()
   await page.locator('.trade input').fill('250')
   await page.getByText('You receive about').waitFor()
 }
 
-/** Views and dialogs: the address, an element that shows that the view is loaded, and steps that lead to the dialog. */
 const STATES: readonly (readonly [string, string, string, ...((page: Page) => Promise<unknown>)[]])[] = [
   ['board', '#/', '.card h3'],
   ['map', '#/map', '.tile'],
@@ -77,7 +75,6 @@ const setWallet = () => {
 test('no view and no dialog breaks a rule of accessibility, at any width, in both themes', async () => {
   setWallet()
   for (const [at, [state, route, sign, ...steps]] of STATES.entries()) {
-    // With RUNS=2, every state is tested at every width in both themes.
     const widths = WIDTHS.filter((_, index) => runs(1) > 1 || index === at % WIDTHS.length)
     for (const width of widths) {
       const page = await open(route, width)

@@ -10,7 +10,6 @@ import { sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
 
 const PREFIX = '/launchpad'
 
-/** A wallet that never responds, and a wallet that fails with a long word. */
 const HANGING = `globalThis.cardano = {
   hangs: { name: 'Hanging wallet', apiVersion: '1', icon: '', isEnabled: async () => false, enable: () => new Promise(() => {}) },
   fails: { name: 'Failing wallet', apiVersion: '1', icon: '', isEnabled: async () => false,
@@ -236,7 +235,6 @@ test('a wallet that does not answer leaves the others, and the parts of the port
       `${part} of ${headings}`,
     )
 
-  // The state and the button of the user's open order are visible on the screen.
   const { address, pkh } = WALLET
   const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
   server.responses.set('/v1/orders-feed/initial/state', () => ({
@@ -251,7 +249,6 @@ test('a wallet that does not answer leaves the others, and the parts of the port
   assert.deepEqual(await unreachable(page), [])
 })
 
-/** Text that a camera reads from the QR code in the wallet panel. */
 const readCode = async (page: Page): Promise<string> => {
   const picture = sharp(await page.locator('.code').screenshot())
     .ensureAlpha()

@@ -123,7 +123,6 @@ test('what is typed survives a reload, and a new version of the page is said and
   }
   await fill()
   await page.locator('.drop', { hasText: 'dragon.png' }).waitFor()
-  // Waits until the browser has stored the file.
   await page.evaluate(`new Promise((resolve) => {
         const opening = indexedDB.open('drafts')
         opening.onsuccess = () =>
@@ -185,7 +184,6 @@ test('a connection that dies without a word is said to be lost within 8 seconds'
   await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
   await page.locator('.sync.bad').waitFor()
   server.mend()
-  // The network is back, so the page connects immediately and does not wait.
   await page.evaluate(`dispatchEvent(new Event('online'))`)
   await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor({ state: 'hidden' })
 })
@@ -213,7 +211,6 @@ test('a hidden page asks for nothing, and is current when it is seen again', asy
         Object.defineProperty(document, 'hidden', { get: () => isHidden })`)
   })
   await page.locator('.hot .card h3').first().waitFor()
-  // All initial states are fetched once the page follows the chain.
   let height = TIP
   await until('the page follows the chain', () => {
     server.block(++height)
@@ -333,7 +330,6 @@ test('a vesting is redeemed with one click, once its lock has ended, and followe
   server.block(TIP + 30)
   await rowOf(ended).getByText('but not confirmed').waitFor()
   await rowOf(ended).getByText('it waits for a block').waitFor()
-  // The same transaction is submitted again, and no new one is built.
   assert.deepEqual(asked, [ended.id])
   assert.equal(server.requests.filter((path) => path === '/sign-and-submit').length, submissions + 1)
   server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked] }))

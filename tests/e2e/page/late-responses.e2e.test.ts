@@ -8,7 +8,6 @@ import { GRADUATED, NEVER, ON_CURVE } from './testing/page-server.ts'
 import { connectWallet, pageTests } from './testing/page-test.ts'
 import { sampleHot, sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
 
-/** A response that the test releases. */
 const held = () => {
   let release = (): void => {}
   const isReleased = new Promise<void>((resolve) => {

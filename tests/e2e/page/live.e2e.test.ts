@@ -25,7 +25,6 @@ import {
 /** Time in ms in which the page receives no message. */
 const QUIET_MS = 3_000
 
-/** Advances the page's clock until the page has the responses to all its requests and makes no others. */
 const runFor = async (page: Page, server: PageServer, milliseconds: number): Promise<void> => {
   for (let left = milliseconds; left > 0; left -= QUIET_MS) {
     await page.clock.runFor(Math.min(left, QUIET_MS))
@@ -55,7 +54,6 @@ test('a block causes no request; a trade has one frame of its pool, and one requ
   })
   const list = (name: string) => page.getByRole('region', { name, exact: true }).locator('.card')
   let height = TIP
-  /** Requests caused by ten blocks and by the actions after them. */
   const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
     await page.locator(ready).first().waitFor()
     // Lets the page request the changes that were made since it was loaded.
@@ -188,7 +186,6 @@ test('all tokens of each list are reached, each once, while tokens move in the l
   await scrollToCard(list('Graduated'), 19)
   await more.click()
   await scrollToCard(list('Graduated'), 59)
-  // Unknown tokens move to the beginning, and known tokens move to the end.
   move('CompletedMCap', worth(200 + 100, 20_000))
   move('CompletedMCap', worth(200 + 10, 1))
   move('Latest', samplePool(39, 0.99))
@@ -231,7 +228,6 @@ test('one list has all tokens on curves until it is full; then those near gradua
     const page = await open('')
     const near = page.getByRole('region', { name: 'Almost there' })
     await near.locator('.card h3').nth(also.length).waitFor()
-    // Cards of one list may be shown before the next list is requested.
     const lists = ['CompletedMCap', 'New', ...also]
     await until('the requests of the lists', () => lists.every((list) => asked.includes(list)))
     // A page whose feed opens late requests its lists again, so repetitions do not count.
@@ -266,7 +262,6 @@ test('a filter of the screener is seen, in the address, and cleared; every token
   await page.goBack()
   await said('6 tokens')
   await page.reload()
-  // After the focus leaves the field, the amount is shown in its usual form.
   await said('Cap ≥ ₳60000.5 ×')
   await said('6 tokens')
   await page.getByRole('button', { name: 'Clear' }).click()
@@ -357,7 +352,6 @@ test('on the page of a token each block adds a dot to a trade, a trade that a fo
   const page = await open(`token/${ON_CURVE}`, 1_280, (page) => page.clock.install())
   const row = ({ entityId }: ApiOrder) => page.locator(`[data-order="${entityId}"]`)
   await row(first).waitFor()
-  // Lets the page request the blocks.
   await page.clock.runFor(1_000)
   await row(first).getByRole('img', { name: '3 blocks' }).waitFor()
   server.block(TIP + 1)
@@ -406,7 +400,6 @@ test('trades of the creator are marked on the chart, lines are drawn, and the ta
   const page = await open(`token/${ON_CURVE}`)
   await page.locator('[data-order]').first().waitFor()
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  /** A JavaScript expression that tells whether the chart has a pixel in the colour of a CSS variable. */
   const hasColor = (variable: string) => `(() => {
         const probe = document.body.appendChild(document.createElement('i'))
         probe.style.color = 'var(${variable})'

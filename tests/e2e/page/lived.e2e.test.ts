@@ -50,7 +50,6 @@ const start = async (t: TestContext, clock: { readonly now: number }) => {
   }
 }
 
-/** Contents of a page, and its requests. */
 interface PageLook {
   readonly height?: string
   readonly hasBalance: boolean
@@ -59,7 +58,6 @@ interface PageLook {
   readonly made: number
 }
 
-/** Every text of the page, with the exact values of its figures. */
 const textOf = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[
     ...document.querySelector('#app').innerText.split('\\n').map((line) => line.trim()).filter(Boolean),
@@ -133,7 +131,6 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
       await context.clock.runFor(step)
     }
   }
-  /** Lets time pass until a second of a minute. */
   const passTo = (second: number): Promise<void> =>
     pass((60 + second - (Math.floor(clock.now / 1_000) % 60)) % 60)
   const open = async (route: string): Promise<Page> => {

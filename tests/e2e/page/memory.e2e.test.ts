@@ -9,7 +9,6 @@ import { sampleHot, sampleOrder, TIP } from './testing/sample-state.ts'
 /** Number of frames in a measurement, and bytes by which they may change the heap. */
 const FRAMES = 300
 const MAX_GROWTH_BYTES = 1_000_000
-/** Paths of the first responses. Their order differs between loads. */
 const FIRST = [
   '/v1/pools-main-page/initial/state',
   '/v1/pools-main-page/koth',
@@ -56,7 +55,6 @@ const { test, server, open } = pageTests('the memory of the open board')
 
 for (let load = 0; load < runs(3); load++)
   test(`load ${load}`, async (t) => {
-    /** Volume of the last trade. Each trade changes the figures of one token. */
     let volume = 912_000_000
     server.responses.set('/v1/pools-main-page/hot', () => {
       volume += 1_000_000

@@ -9,7 +9,6 @@ import { connectWallet, pageTests } from './testing/page-test.ts'
 import { sampleOrder, samplePool, sampleQuote, TIP, WALLET } from './testing/sample-state.ts'
 import { buildHonestly, builtOrder } from './testing/sample-transactions.ts'
 
-/** The order of ₳250 that the page requests. */
 const ORDER = builtOrder({ assetId: ON_CURVE, amount: '250000000', side: 'BUY', minOutput: '4250000' })
 const TX_HASH = ORDER.txHash
 
@@ -21,7 +20,6 @@ interface OrderBody {
 
 const { test, server, open, mend } = pageTests('what a person sends')
 
-/** Opens the token with a wallet. */
 const openPanel = async () => {
   const page = await open(`#/token/${ON_CURVE}`)
   await connectWallet(page)
@@ -32,7 +30,6 @@ const count = (path: string): number => server.requests.filter((each) => each ==
 const least = (page: Page): Promise<string> =>
   page.evaluate<string>(`[...document.querySelectorAll('.trade dt')]
       .find((dt) => dt.textContent === 'At least').nextElementSibling.textContent.split(/\\s/)[0].replaceAll(',', '')`)
-/** The token's pool after the n-th trade, in another output. */
 const poolOf = (n: number): LiquidityPoolInfo => {
   const pool = samplePool(1)
   const transactionId = `${n}`.padStart(64, '0')
@@ -74,7 +71,6 @@ test('an order gets at least what the panel shows, or nothing is sent, however t
     if (built.length > builds) shown.push(before)
     else {
       refused++
-      // The new quote is shown, and the next press accepts it.
       await panel.getByText(/^The price moved: at least [\d,]+ SS1 now\. Nothing was sent\.$/).waitFor()
       const after = await least(page)
       assert.ok(BigInt(after) < BigInt(before), `step ${step}`)

@@ -25,7 +25,6 @@ const ACCOUNT = 'link "Portfolio, 1,000 ADA"'
 
 const { test, server, open } = pageTests('everyday tasks by keys')
 
-/** Starts a task and records its steps: the person's action, the focus after it, and the spoken words. */
 const begin = async (t: TestContext, task: string, route: string, sign = 'main:not([aria-busy=true])') => {
   const page = await open(route, 1_280, listen)
   const keys = byKeys(page)
@@ -36,7 +35,6 @@ const begin = async (t: TestContext, task: string, route: string, sign = 'main:n
     t.diagnostic(`${task} | ${await keys.now(what, { focus, said })}`)
   }
   const press = (key: string) => () => page.keyboard.press(key)
-  /** Moves the focus to an element and presses Enter. */
   const use = (name: string, key?: 'Shift+Tab') => async () => {
     await keys.to(name, key)
     await page.keyboard.press('Enter')

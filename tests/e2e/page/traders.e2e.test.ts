@@ -14,7 +14,6 @@ import {
 
 const { test, server, open } = pageTests('the views of traders')
 
-/** Values of the attribute `name` of all elements in a part of the page. */
 const valuesOf = (page: Page, part: string, name: string): Promise<string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('${part} [${name}]')].map((each) => each.getAttribute('${name}'))`,
@@ -42,7 +41,6 @@ test('a leaderboard has the exact figures of its time and rank, page by page, an
   )
   await page.getByRole('button', { name: 'Last page of the traders' }).click()
   await page.locator(`${TABLE} tr:first-child td`, { hasText: '101' }).waitFor()
-  // The list for another period begins with its first page.
   await page.getByRole('button', { name: '30 days' }).click()
   await page.locator(`${TABLE} tr:nth-child(50)`).waitFor()
   await page.getByLabel('Ranked by').selectOption('volume')
@@ -78,7 +76,6 @@ test("the view of a trader has its figures, trades and launches, and marks the w
     ...(['1d', '7d', '30d'] as const).map((window) => windows[window].profit),
     all.profit,
   ])
-  // The token was bought for 90.1 ADA and sold for 97.2 ADA.
   assert.deepEqual(await valuesOf(page, '[aria-label="Profit"]', 'data-profit'), [all.profit, '7100000'])
   await page.locator('[aria-label="Profit"]', { hasText: '2, 1 graduated' }).waitFor()
   await page.locator('[aria-label="Profit"]', { hasText: 'Left out: 1 without a price.' }).waitFor()
@@ -126,7 +123,6 @@ test('a trader that the service has not told yet has no figures', async () => {
   const page = await open(`#/trader/${WALLET.address}`)
   await page.locator('[aria-label="Trades"] tbody tr').first().waitFor()
   assert.equal(await page.locator('[data-profit]').count(), 0)
-  // A token's name that no other part of the page shows.
   await page.locator('[aria-label="Trades"] tbody', { hasText: samplePool(0).info.name }).waitFor()
 })
 

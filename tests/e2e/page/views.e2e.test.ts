@@ -41,15 +41,12 @@ const SCREENS = [
 ]
 /** Screens whose smaller side is at most this wide are used only with fingers. */
 const NARROW = 390
-/** Minimum share of the screen that a view uses. */
 const USED = 0.7
 /** Text spacing that a reader may set (WCAG 1.4.12). */
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
-/** Maximum layout shift while a view loads. */
 const SHIFT = 0.05
 
-/** Views, each with an element that shows that the view is loaded. */
 const VIEWS = {
   board: ['#/', '.card h3'],
   map: ['#/map', '.tile'],
@@ -533,7 +530,6 @@ test("the wallet's profit is a picture that the person has, in its colour, and n
     .raw()
     .toBuffer({ resolveWithObject: true })
   assert.deepEqual([info.width, info.height], [1_200, 630])
-  /** Pixels in the colours of a profit and of a loss. */
   const [gain, loss] = [
     [0x3d, 0xdc, 0x97],
     [0xff, 0x8a, 0x94],
@@ -609,7 +605,6 @@ test('10,000 trades and holders are read to the end in pages of 50 rows', async 
   const page = await open(`#/token/${ON_CURVE}`, 320)
   const rows = page.locator('tbody tr')
   const press = (name: string) => page.getByRole('button', { name }).click()
-  /** Waits for a page of rows, by the first row. */
   const first = async (words: string): Promise<void> => {
     await rows.first().getByText(words, { exact: true }).waitFor()
     assert.equal(await rows.count(), 50)

@@ -6,7 +6,6 @@ import { pageTests } from './testing/page-test.ts'
 import { WALLET } from './testing/sample-state.ts'
 import { buildHonestly, builtOrder, coinOf, OWN } from './testing/sample-transactions.ts'
 
-/** Another address of the wallet, and the value of that address's outputs. */
 const OTHER = OWN.replace(WALLET.pkh, '0e'.repeat(28))
 const [COIN, MORE] = [999_771_000n, 5_000_000n]
 /** Witnesses, plain and as a tagged set. */
@@ -31,7 +30,6 @@ const injecting = (api: string, enable = 'async () => api'): string => `{
 }`
 
 interface Kind {
-  /** See `injecting`. */
   readonly api?: string
   readonly enable?: string
   readonly isLate?: true
@@ -109,7 +107,6 @@ for (const [name, kind] of Object.entries(KINDS))
       const outcome = panel.locator(refused === undefined ? '.outcome.done' : '.outcome.failed')
       await outcome.waitFor()
       if (press === 1 && refused !== undefined) assert.equal(await outcome.innerText(), refused)
-      // After a change of its account, the wallet is connected again.
       await page.locator(`a.connect data[value="${lovelace}"]`).waitFor()
     }
     assert.deepEqual(witnesses, refused === undefined ? [witness] : [])

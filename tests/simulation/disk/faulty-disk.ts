@@ -15,14 +15,12 @@ export const DISK_ERRORS = {
 export type DiskError = keyof typeof DISK_ERRORS
 
 interface Pending {
-  /** Number of writes before the fault. */
   left: number
   /** Whether writes to a file count. */
   readonly isCounted: (path: string) => boolean
   /** The action. If it throws, the statement fails with this error. */
   readonly happen: () => void
   readonly isBefore: boolean
-  /** Number of successive writes at which the action happens. */
   times: number
 }
 
@@ -58,7 +56,6 @@ export class FaultyDisk {
     this.#pending = undefined
   }
 
-  /** Runs an action after this number of writes. */
   after(writes: number, happen: () => void): void {
     this.#pending = { left: writes, isCounted: () => true, happen, isBefore: false, times: 1 }
   }
@@ -75,7 +72,6 @@ export class FaultyDisk {
     this.#pending = { left: writes, isCounted, happen, isBefore: true, times }
   }
 
-  /** Cancels faults that have not occurred yet. */
   heal(): void {
     this.#pending = undefined
   }

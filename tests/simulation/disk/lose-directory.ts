@@ -43,9 +43,7 @@ export interface Circumstances {
   readonly meet: (fault: string) => void
   /** Waits until a rule holds. @throws {Finding} if the rule never holds */
   readonly until: (rule: string, holds: (look: Look | undefined) => boolean) => Promise<void>
-  /** Changes the chain. */
   readonly grow: () => void
-  /** Starts the next indexer in a directory. */
   readonly begin: (directory: string) => Promise<void>
 }
 

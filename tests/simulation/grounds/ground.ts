@@ -5,7 +5,6 @@ import type { IndexerTask } from '../../../scripts/service/indexing/start-indexi
 
 export type IndexerName = 'indexer' | 'standby'
 
-/** Parts of the episode that the faults of a ground may use. */
 export interface Hands {
   readonly random: Random
   readonly directory: string
@@ -15,7 +14,6 @@ export interface Hands {
 }
 
 export interface Ground {
-  /** Settings for the places to which an indexer writes. */
   places(name: IndexerName): Pick<IndexerTask, 'postgres' | 'publishDir' | 'publishStore'>
   readonly sources: readonly (string | NatsAddress)[]
   readonly faults: readonly (readonly [weight: number, name: string, happen: () => Promise<void> | void])[]

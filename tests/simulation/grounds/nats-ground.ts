@@ -18,7 +18,6 @@ const PAUSE_MS = 120_000
 const TRIES = 20
 const WAIT_MS = 2_000
 
-/** Publications that the server has accepted, in their order. */
 class Accepted {
   readonly #loads = new Set<string>()
   #last: { readonly load: string; readonly version: number; readonly digest: string } | undefined

@@ -82,7 +82,6 @@ export const postgresGround = async (hands: Hands, tables: readonly Table[]): Pr
   if (binaries === undefined) throw new Error(NO_POSTGRES)
   const server = await startPostgres(binaries)
   const files = await serveFiles(directory)
-  /** Directory of an older backup of the server. */
   const backup = `${server.directory}-backup`
   let hasBackup = false
 

@@ -22,9 +22,7 @@ const POLL_INTERVAL_MS = 200
 const INTERVALS = { min1: 0, day1: 3 } as const
 
 interface State {
-  /** Number of commits so far. */
   readonly version: number
-  /** Contents of rows by the rows' names. */
   readonly rows: ReadonlyMap<string, string>
 }
 
@@ -60,7 +58,6 @@ const statements = (database: Database.Database) => {
 
 export class Announcements {
   readonly #url: string
-  /** File of the models. */
   readonly #models: string
   readonly #socket: WebSocket
   #tokens: readonly string[] = []
@@ -73,7 +70,6 @@ export class Announcements {
   #loss: string | undefined
   #refusal: string | undefined
 
-  /** @param url URL of the service */
   constructor(url: string, models: string) {
     this.#url = url
     this.#models = models
@@ -109,7 +105,6 @@ export class Announcements {
   }
 
   /**
-   * Checks the frames of changes.
    * @param happen makes the changes, and ends when the models contain them
    * @throws {Finding} for a change without a frame, or with more frames than commits
    */

@@ -8,8 +8,6 @@ import { Announcements } from './announcements.ts'
 import { Readers } from './readers.ts'
 
 /**
- * Compares the state of a feed client with fresh responses, through a fork, while other clients read.
- * @param url URL of the service
  * @param models path of the models' file
  * @param grow lets the chain grow or fork, until the models contain it
  * @throws {Finding} for the first wrong state or response

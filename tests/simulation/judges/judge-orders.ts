@@ -20,7 +20,6 @@ const RANKS: Readonly<Record<string, number>> = {
 /** Interval in ms between two checks of all orders. */
 const PAUSE_MS = 10
 
-/** Number of blocks whose orders are followed. */
 const BLOCKS = 3
 /**
  * Maximum characters of a mempool transaction's JSON. The service reads at most 1 MiB of a transaction, and real transactions are smaller.
@@ -79,7 +78,6 @@ const judgeBlock = async (url: string, chain: ForkingChain, fold: () => Promise<
 }
 
 /**
- * Reads orders over HTTP while their transactions go from the mempool into the next blocks.
  * @param url URL of the service
  * @param fold ends when the models contain the block that the node has adopted
  * @throws {Finding} for an order that disappears, or whose status goes back

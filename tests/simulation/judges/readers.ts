@@ -17,11 +17,8 @@ const PAUSE_MS = 40
 
 export class Readers {
   readonly #url: string
-  /** Every step that the models may have made. */
   readonly #path: readonly Step[]
-  /** Responses by path and block. */
   readonly #answers = new Map<string, string>()
-  /** Step of each path's last response. */
   readonly #at = new Map<string, number>()
   #isOver = false
 

@@ -12,13 +12,11 @@ interface Seen {
 export class Witness {
   readonly #seen = new Map<string, Seen>()
 
-  /** Number of blocks at which a reader saw a digest. */
   get size(): number {
     return this.#seen.size
   }
 
   /**
-   * Records the digest that a reader saw.
    * @param models versions of the models in the digest
    * @throws {Finding} if a reader saw another digest at the block
    */

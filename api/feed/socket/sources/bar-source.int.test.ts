@@ -51,7 +51,6 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
     models.apply({ point, height: 1_000 + seq, parent: hash(`block ${seq - 1}`), transactions })
     reader.refresh()
   }
-  /** Data of the frames of the pair in both directions. */
   const frames = (
     dataOf: (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }) => unknown,
     removal?: 'BarRemoved',

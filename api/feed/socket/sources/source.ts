@@ -7,7 +7,6 @@ import type { Hub } from '../hub.ts'
 export interface Source {
   /** Reads the current state, at the start and when the changes are unknown. At both times there are no subscribers. */
   reset?(): void
-  /** Publishes the updates of a commit. */
   publishChanges(changes: readonly Change[], now: Uptime): void
 }
 

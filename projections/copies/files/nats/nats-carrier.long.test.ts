@@ -20,7 +20,6 @@ import { skip, startNats } from './testing/nats-server.ts'
 const NAME = '0123456789abcdef/1.json.gz'
 const manifestOf = (version: number): string => JSON.stringify({ state: { version } })
 
-/** A stream with its publisher, and another client's connection to the server. */
 const scene = async (t: TestContext, ...more: readonly string[]) => {
   const nats = await startNats(t, ...more)
   const address = nats.address()

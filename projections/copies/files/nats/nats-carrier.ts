@@ -73,13 +73,11 @@ export const fileOf = async (
 export class NatsCarrier implements Carrier {
   readonly #address: NatsAddress
   readonly #nats: NatsConnection
-  /** The last received manifest, and its version. */
   #sent: { readonly text: string; readonly version: number } | undefined
   /** Emits `message` after each message of the server. */
   readonly #received = new EventEmitter()
   /** The error with which the server refused the subscription. */
   #refusal: Error | undefined
-  /** The signal that closes the connection. */
   #ending: AbortSignal | undefined
 
   constructor(address: NatsAddress) {

@@ -14,7 +14,6 @@ export interface NatsAddress {
   readonly password?: string | undefined
   /** Contents of a file of credentials. */
   readonly credentials?: string | undefined
-  /** Paths of the files of certificates. */
   readonly tls?:
     | { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string }
     | undefined
@@ -70,7 +69,6 @@ export class NatsConnection {
   readonly #address: NatsAddress
   readonly #onOpen: (opened: Opened) => void
   #opening: Promise<Opened> | undefined
-  /** Other servers of the cluster. */
   #others: readonly string[] = []
 
   /** @param onOpen called when the connection is opened, and each time it is opened again */

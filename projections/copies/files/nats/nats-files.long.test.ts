@@ -16,7 +16,6 @@ import { NatsCarrier } from './nats-carrier.ts'
 import { NatsFiles } from './nats-files.ts'
 import { skip, startNats } from './testing/nats-server.ts'
 
-/** A fast link that can be cut. */
 const FAST = { rate: 1e9, delay: 0 }
 
 /** Makes a certificate for localhost that no authority has signed. @returns its files */

@@ -225,13 +225,11 @@ class Superseded extends Error {
     'this indexer has lost the lead at PUBLISH_URL, and another one may publish there'
 }
 
-/** Subjects of the stream's messages that fit a filter. */
 const subjectsIn = async (manager: JetStreamManager, stream: string, filter: string): Promise<string[]> => {
   const { state } = await manager.streams.info(stream, { subjects_filter: filter })
   return Object.keys(state.subjects ?? {})
 }
 
-/** Names of the files in the stream. */
 const namesIn = async (manager: JetStreamManager, stream: string): Promise<Set<string>> => {
   const { files } = subjectsOf(stream)
   const parts = (await subjectsIn(manager, stream, `${files}.>`)).map((subject) =>

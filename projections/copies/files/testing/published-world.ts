@@ -35,7 +35,6 @@ export const rules = launchpadModels('mainnet', operations)
 export const manifestIn = (directory: string) =>
   readManifest(MANIFEST, readFileSync(join(directory, MANIFEST), 'utf8'))
 
-/** Address of a server that listens until the test ends. */
 export const addressOf = async (t: Pick<TestContext, 'after'>, server: Server): Promise<string> => {
   // Keeps idle connections open. A client on the same event loop could write to a connection that the server closes after a long step.
   server.keepAliveTimeout = 0
@@ -47,7 +46,6 @@ export const addressOf = async (t: Pick<TestContext, 'after'>, server: Server): 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A published directory and its HTTP server. */
 export const published = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
   // The server does not hold requests of a reader that has everything.
@@ -63,7 +61,6 @@ export class Origin {
   readonly #store: PublishedStore
   #publishing: CopyWriting | undefined
 
-  /** @param into a directory, or another store */
   constructor(into: string | PublishedStore, ofIndexer = operations) {
     this.#indexer = new Indexer([], ofIndexer)
     this.#rules = launchpadModels('mainnet', ofIndexer)
@@ -184,7 +181,6 @@ export class Reader {
   /** Number of times that the replica changed to another publication. */
   moves = 0
 
-  /** @param sources carriers, or addresses of published directories */
   constructor(directory: string, sources: Source | readonly Source[], times = NO_WAITS) {
     this.directory = directory
     this.#source = new PublishedSource([sources].flat().map(carrierOf), rules, times)
@@ -277,7 +273,6 @@ export const publishing = (
   })
   return {
     ...{ world, origin, reader },
-    /** Adds blocks to the chain, follows it and publishes the models. */
     publish(blocks = 0): Promise<Manifest> {
       world.grow(blocks)
       origin.follow(world)

@@ -49,10 +49,8 @@ interface StoredObject {
 
 export type StoreFault = 'busy' | 'cut' | 'lost answer'
 
-/** A bucket that exists until the test ends. */
 export const testObjectStore = async (t: Pick<TestContext, 'after'>) => {
   const objects = new Map<string, StoredObject>()
-  /** Writes and deletions in their order. */
   const log: string[] = []
   const faults: StoreFault[] = []
   const xml = (code: string): string => `<Error><Code>${code}</Code><Message>no</Message></Error>`

@@ -16,7 +16,6 @@ import { load } from './load.ts'
 
 const postgres = serverForTests()
 
-/** Models of some blocks, which are loaded. */
 const modelsToLoad = (t: TestContext) => {
   const world = new World(randomFrom(8))
   world.grow(12)

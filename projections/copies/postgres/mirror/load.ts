@@ -20,7 +20,6 @@ import { inTransaction, type Session, type TextRow } from '../session.ts'
 import { areCurrent, changeDefinitions, createDefinitions, finishDefinitions } from './definitions.ts'
 import { blockTexts, writeVersion } from './write-difference.ts'
 
-/** Number of characters in one message. */
 const CHUNK = 65_536
 
 /** Time in ms that one statement of a load may take. */
@@ -31,10 +30,8 @@ const SILENCE_MS = 120_000
 
 const slow = (text: string) => ({ text, query_timeout: LOAD_TIMEOUT_MS })
 
-/** Receives the number of loaded rows and the number of all rows. */
 type OnLoadProgress = (done: number, whole: number) => void
 
-/** @param onRows called with the number of rows of each chunk */
 function* copyLines(rows: Iterable<TextRow>, onRows: (count: number) => void): Generator<string> {
   let chunk = ''
   let count = 0
@@ -110,7 +107,6 @@ const copyRows = async (
   await copyInto(session, named(schema, 'blocks'), whole.blocks.map(blockTexts))
 }
 
-/** Exchanges the rows of a table that differ from its temporary table. */
 const exchangeSql = (schema: string, table: string, key: string, columns: string): string[] => {
   const [of, staged] = [named(schema, table), named('pg_temp', table)].map(
     (name) => `SELECT ${columns} FROM ${name}`,

@@ -63,7 +63,6 @@ test('the lead passes to whichever indexer can write the copy, which readers may
   await one.until('standby')
   one.apply(...world.blocks.slice(-1))
 
-  // `two` ends, and `one` leads again.
   await two.end()
   await one.until('following')
   assert.equal(empty.report?.state, 'standby')

@@ -48,7 +48,6 @@ const PROGRESS_INTERVAL_MS = 10_000
 interface MirrorPlaceOptions {
   readonly url: string
   readonly schema: string
-  /** Roles that may read the copy. */
   readonly readers?: readonly string[]
   readonly logger: Logger
   /** Time in ms after which a response is reported as late. */

@@ -12,10 +12,8 @@ import { columnList, LAST, named } from '../layout.ts'
 import { writeState } from '../read-mirror.ts'
 import { rowsOf, rowsOfKept, type Session, sendTogether, type TextRow } from '../session.ts'
 
-/** Number of rows in one statement. */
 const BATCH = 5_000
 
-/** Number of commits between two prunings of old versions and blocks. */
 const PRUNE_EVERY = 100
 
 /** Rows as one array per column. PostgreSQL turns the arrays back into rows. */
@@ -30,7 +28,6 @@ const typeNames = (table: Table, names: readonly string[]): string[] =>
 const unnest = (types: readonly string[]): string =>
   `unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`
 
-/** Sends a statement for the rows, in batches. */
 const inBatches = (session: Session, sql: string, columns: Columns): Promise<unknown>[] => {
   const writes: Promise<unknown>[] = []
   for (let at = 0; at < (columns[0]?.length ?? 0); at += BATCH)
@@ -44,7 +41,6 @@ const inBatches = (session: Session, sql: string, columns: Columns): Promise<unk
   return writes
 }
 
-/** The statements that write one table. */
 const tableStatements = (
   schema: string,
   table: Table,
@@ -128,7 +124,6 @@ export const writeVersion = async (
   ])
 }
 
-/** Columns of `blocks` in their order, and their types. */
 const BLOCK_COLUMNS = ['slot', 'id', 'height', 'seq', 'journaled', 'transactions', 'digest'] as const
 const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 'text']
 

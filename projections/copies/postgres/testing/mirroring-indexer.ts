@@ -16,7 +16,6 @@ const STALL_MS = 300
 /** Time in ms after which a response counts as late, long for a busy machine. */
 const LATE_MS = 60_000
 
-/** @param url database of the mirror @param readers roles that may read the mirror */
 export const mirroringIndexer = (
   t: TestContext,
   url: string,

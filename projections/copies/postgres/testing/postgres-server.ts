@@ -216,7 +216,6 @@ export const startPostgres = async (
     /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL like the kernel's out-of-memory killer. */
     signal: signalAll,
     start,
-    /** Stops the server and removes its files. */
     async close(): Promise<void> {
       process.off('exit', kill)
       await stop('immediate')

@@ -5,9 +5,7 @@ import { after, before } from 'node:test'
 import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.ts'
 
 interface ServerForTests {
-  /** Option of each test: the reason to skip it, or false. */
   readonly skip: string | false
-  /** Server, while a test runs. */
   readonly server: PostgresServer
 }
 

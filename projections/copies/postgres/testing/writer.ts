@@ -22,7 +22,6 @@ export const consistentCopy: typeof scanCopy = async (session, schema, tables) =
   return copy
 }
 
-/** An indexer of the test chain that writes a copy. */
 export class Writer extends Indexer {
   readonly #reader: ModelsReader
   readonly #source: ModelsSource
@@ -86,7 +85,6 @@ export class Writer extends Indexer {
     }
   }
 
-  /** Loads everything in place of the current rows. */
   async reload(): Promise<void> {
     this.#session ??= await connect(this.#url, true)
     this.#known = await this.#load(await readMirror(this.#session, this.#schema))

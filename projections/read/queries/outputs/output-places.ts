@@ -23,15 +23,12 @@ export interface AddressFilter {
 
 interface SpentPlace {
   readonly id: number
-  /** Slot of the block that spends the output. */
   readonly spentSlot: number
 }
 
 interface TransactionPlace {
-  /** Id of the transaction's first output. */
   readonly id: number
   readonly outputs: number
-  /** Index of the transaction's first output. */
   readonly firstIndex: number
 }
 
@@ -40,7 +37,6 @@ const MATCHES = `(@rest IS NULL OR substr(address, ${PAYMENT_BYTES + 1}) = @rest
   AND (@inAssets IS NULL OR instr(assets, @inAssets) > 0)`
 const PLACE = 'id, outputs, first_index AS firstIndex'
 
-/** Maximum number of listed points. */
 const LAST_POINTS = 10
 
 const bytesOf = (hex: Hex | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(hex, 'hex'))

@@ -241,7 +241,6 @@ test('a read that fails is an error of its own, and the next one is answered', a
 test('the lovelace of wallets is added up, or not when there is more to look at than allowed', (t) => {
   const { unspent } = open(t)
   const each = BigInt((SIZE * (SIZE - 1)) / 2)
-  // `MANY_OUTPUTS` has `SIZE` outputs at one address. `MANY_ADDRESSES` has `SIZE` addresses with one output each.
   assert.equal(unspent.lovelaceOf([MANY_OUTPUTS], SIZE), each)
   assert.equal(unspent.lovelaceOf([MANY_OUTPUTS], SIZE - 1), undefined)
   assert.equal(unspent.lovelaceOf([MANY_OUTPUTS, MANY_ADDRESSES], 2 * SIZE), 2n * each)

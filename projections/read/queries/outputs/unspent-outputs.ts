@@ -78,7 +78,6 @@ const jsonsOf = (outputs: readonly ListedRow[], more: readonly string[] = []): s
   return outputs.map((row, at) => outputJson(row, textOf(row.address), more[at] ?? ''))
 }
 
-/** Reads outputs by their ids. */
 const listedRows = (database: Database.Database) => {
   const listed = prepare(database, outputsWithIds().select(listedText.as('row')), { row: nullable(text) })
   return (ids: readonly number[]): ListedRow[] => {

@@ -3,7 +3,6 @@ import { type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { findChromium, openBrowser } from '../../../harness/browser.ts'
 
-/** Adds a test with a browser. The browser closes when the test ends. @param parent the test to which this test is added as a subtest */
 export const browserTest = (
   name: string,
   run: (t: TestContext, browser: Browser) => Promise<void>,

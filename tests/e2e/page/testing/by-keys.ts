@@ -29,7 +29,6 @@ const LISTEN = `(() => {
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
 })()`
 
-/** Number of presses of Tab after which an element counts as unreachable. */
 const FAR = 80
 
 export interface Step {
@@ -44,14 +43,12 @@ export const listen = async (page: Page): Promise<void> => {
 }
 
 export const byKeys = (page: Page) => {
-  /** Role, name and states of the focused element. */
   const focus = async (): Promise<string> => {
     const focused = page.locator(':focus')
     if ((await focused.count()) === 0) return 'nothing'
     return /^- '?(\w+(?: "(?:[^"\\]|\\.)*")?(?: \[.*?\])*)/.exec(await focused.ariaSnapshot())?.[1] ?? ''
   }
   return {
-    /** Moves the focus to the element with this name in the tree. */
     async to(name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
       const passed: string[] = []
       while (passed.length < FAR) {

@@ -33,7 +33,6 @@ export const smallControls = (page: Page): Promise<string[]> =>
     })
     .map((control) => control.outerHTML.slice(0, 120))`)
 
-/** Texts of table cells that overlap another cell of their row, or are cut by the table's edge. */
 export const coveredCells = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main tbody tr')].flatMap((row) => {
     const cells = [...row.cells].filter((cell) => cell.checkVisibility())
@@ -70,7 +69,6 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     })
   }).map((element) => element.className + ' ' + element.innerText.slice(0, 60))`)
 
-/** Number of pixels by which the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
@@ -126,7 +124,6 @@ export const slowDown = async (page: Page): Promise<void> => {
   })
 }
 
-/** Script that {@link violationsOf} needs in the page. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Violations of WCAG 2.2 A and AA and of good practice on the page, of any severity, with their elements. */

@@ -7,11 +7,8 @@ import { until } from '../../../kit/until.ts'
 import { sampleStatus } from './sample-state.ts'
 
 export interface PageFeed {
-  /** Sends a frame to all subscribers of the topic. */
   send<T extends Topic>(topic: T, data: FeedData<T>): void
-  /** Sends a frame about a removed item of the topic. */
   remove(topic: keyof RemovalOf, data: object): void
-  /** Adds a block to the chain. */
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
   /**
    * Sends a ping to every page, and resolves when all have replied. Until then, a page whose clock the test controls receives nothing else.
@@ -30,7 +27,6 @@ interface Frame {
   readonly topic?: Topic
 }
 
-/** The pages' subscriptions by connection, and the connections that have not replied to the last ping. */
 const subscribers = (http: Server, path: string, is: { cut: boolean; silent: boolean }) => {
   const followers = new Map<WebSocket, Map<string, Topic>>()
   const unanswered = new Set<WebSocket>()
@@ -65,7 +61,6 @@ const subscribers = (http: Server, path: string, is: { cut: boolean; silent: boo
   return { followers, unanswered }
 }
 
-/** The feed of a server, at a path. */
 export const pageFeed = (http: Server, path: string): PageFeed => {
   const is = { cut: false, silent: false }
   const { followers, unanswered } = subscribers(http, path, is)

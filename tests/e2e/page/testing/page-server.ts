@@ -31,16 +31,13 @@ import {
   WALLET,
 } from './sample-state.ts'
 
-/** The part of a request that determines its response. */
 interface Asked {
   readonly query: URLSearchParams
   readonly body: string
 }
 
-/** Returns the JSON of the response to a request, or a promise of this JSON. */
 type ReceivedResponse = (asked: Asked) => unknown
 
-/** A refusal by the service. */
 export class Refused {
   readonly status: number
   readonly cause: string
@@ -60,30 +57,25 @@ export const NEVER = Symbol('never')
 
 export interface PageServer extends PageFeed {
   readonly url: string
-  /** Responses by path. A test replaces those that it needs. */
   readonly responses: Map<string, ReceivedResponse>
   readonly pools: LiquidityPoolInfo[]
   /** Paths whose files are missing, as after an upgrade. */
   lost: RegExp | undefined
-  /** Requests so far. */
   readonly requests: string[]
   listen(): Promise<void>
   close(): void
 }
 
 const TOKENS = 40
-/** A token on its curve. `ON_AMM` has graduated. */
 export const ON_CURVE = assetOf(1)
 export const GRADUATED = assetOf(TOKENS - 1)
 
-/** Indexes of the rows in the requested page of a list of `count` rows. */
 const placesOf = ({ query }: Asked, count: number): number[] => {
   const offset = Number(query.get('offset') ?? 0)
   const end = Math.min(count, offset + Number(query.get('limit') ?? 50))
   return Array.from({ length: Math.max(0, end - offset) }, (_, at) => offset + at)
 }
 
-/** Responds with pages of a token's `count` orders. */
 export const ordersOf =
   (count: number): ReceivedResponse =>
   (asked) => {
@@ -92,7 +84,6 @@ export const ordersOf =
     return { ledger: { count, items }, mempool: [] }
   }
 
-/** Responds with pages of a token's `count` holders. */
 export const holdersOf =
   (count: number): ReceivedResponse =>
   (asked) => {
@@ -102,7 +93,6 @@ export const holdersOf =
 
 type Responses = readonly (readonly [path: string, ReceivedResponse])[]
 
-/** Responses about the service itself. */
 const OF_SERVICE: Responses = [
   [
     '/status',
@@ -139,7 +129,6 @@ const OF_SERVICE: Responses = [
   ['/v1/devnet', () => ({ ...WALLET, paymentKey: '01'.repeat(64) })],
 ]
 
-/** Responses about tokens and wallets. */
 const responsesOf = (pools: LiquidityPoolInfo[]): Responses => {
   const byList = (filter: string | null): LiquidityPoolInfo[] => {
     const isGraduated = ({ pool }: LiquidityPoolInfo): boolean => pool.cpmmPoolId !== null
@@ -225,7 +214,6 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString()
 }
 
-/** Serves requests: files of the page, and JSON. */
 const answerer =
   (server: PageServer, prefix: string, page: () => Page | undefined) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

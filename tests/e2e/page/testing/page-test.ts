@@ -9,16 +9,13 @@ import { type PageServer, pageServer } from './page-server.ts'
 type Part = (t: TestContext) => Promise<void>
 
 interface Tools {
-  /** Adds a subtest, which runs after the earlier subtests. */
   test(name: string, run: Part): void
   readonly server: PageServer
   /**
-   * Opens a page in its own browser context.
    * @param width width of the screen in pixels, as in `sizeOf`; default 1280
    * @param prepare called before the page is requested
    */
   open(route: string, width?: number, prepare?: (page: Page) => Promise<void>): Promise<Page>
-  /** Makes the server give its usual responses again. */
   mend(): void
 }
 
@@ -67,7 +64,6 @@ export const pageTests = (name: string, prefix = ''): Tools => {
   return { server, open, mend, test: (name, run) => void parts.push([name, run]) }
 }
 
-/** Connects the devnet's wallet, and waits until its usual balance is shown. */
 export const connectWallet = async (page: Page): Promise<void> => {
   await page.locator('.connect').click()
   await page.getByRole('button', { name: /^Devnet wallet/ }).click()

@@ -199,7 +199,6 @@ export const sampleHot = (pool: LiquidityPoolInfo): HotPool => ({
   holders: 20,
 })
 
-/** Quote of a purchase. */
 export const sampleQuote = (asset: string, lovelace: bigint): OrderQuote => ({
   venue: 'curve',
   inputAsset: '.',

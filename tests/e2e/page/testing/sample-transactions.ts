@@ -18,7 +18,6 @@ import { ADA, assetNameOf, policyOf } from '../../../../schema/primitives.ts'
 import { ON_CURVE, type PageServer } from './page-server.ts'
 import { WALLET } from './sample-state.ts'
 
-/** An output of the sample wallet, which each transaction spends. */
 export const COIN = { transaction: '77'.repeat(32), index: 0 }
 export const SCRIPT = '64b2dd59fc1ebb33afdb712691edaf2f7e9f67ba2dccf9d276cccd74'
 export const OWN = parseAddress(WALLET.address)
@@ -65,12 +64,10 @@ export interface SampleTransaction {
   readonly inputs?: readonly string[]
   readonly outputs: readonly SampleOutput[]
   readonly fee?: bigint
-  /** Further members of the body, by key. */
   readonly more?: Readonly<Record<number, string>>
   readonly isValid?: boolean
 }
 
-/** @returns the transaction as the service returns it */
 export const transactionOf = ({
   inputs = [`${COIN.transaction}:${COIN.index}`],
   outputs,
@@ -106,7 +103,6 @@ const DEPOSIT = 1_500_000n
 /** Change of a wallet that spent a coin with this much lovelace. */
 export const changeOf = (spent: bigint): SampleOutput => ({ address: OWN, lovelace: spent - NETWORK_FEE })
 
-/** Terms of an honest order on the curve. */
 export const curveTerms = ({ isBuy, asset, amount, least, executor, now }: SampleOrder) => ({
   redeemerAddress: owner as Parameters<typeof encodeInstantOrder>[0]['redeemerAddress'],
   input: isBuy ? ADA : asset,
@@ -119,7 +115,6 @@ export const curveTerms = ({ isBuy, asset, amount, least, executor, now }: Sampl
   cancellationPkh: WALLET.pkh,
 })
 
-/** Terms of an honest order on the AMM. */
 export const ammTerms = (order: SampleOrder) => {
   const { redeemerAddress, input, output, basePrice, cancellationPkh, permittedExecutor } = curveTerms(order)
   return {
@@ -141,7 +136,6 @@ export const curveDatum = (terms: ReturnType<typeof curveTerms>): string =>
   encodeInstantOrder(terms, 'definite')
 export const ammDatum = (terms: ReturnType<typeof ammTerms>): string => encodeLimitOrder(terms, 'definite')
 
-/** The output of an order. */
 export const orderOutput = ({ isBuy, asset, amount }: SampleOrder, datum: string): SampleOutput => ({
   address: `70${SCRIPT}`,
   lovelace: (isBuy ? amount : 0n) + COSTS + DEPOSIT,
@@ -153,7 +147,6 @@ const NOW = Date.now()
 /** Lovelace of an order's change. */
 export const CHANGE = 747_000_000n
 
-/** An order as the service returns it, for a request's body. */
 export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record<string, string>>) => {
   const order: SampleOrder = {
     isBuy: side === 'BUY',
@@ -184,7 +177,6 @@ export const builtLaunch = () => {
   return { ...built, assetId: ON_CURVE, partial: false }
 }
 
-/** Makes a server build and submit transactions like an honest service. */
 export const buildHonestly = ({ responses }: Pick<PageServer, 'responses'>): void => {
   const read = (body: string) => JSON.parse(body) as Readonly<Record<string, string>>
   let last = ''

@@ -17,7 +17,6 @@ const hasServer = (): boolean => {
   }
 }
 
-/** Reason to skip the tests; false if there is none. */
 export const skip = !hasServer() && 'there is no nats-server in PATH'
 
 const accepts = (port: number): Promise<boolean> =>
