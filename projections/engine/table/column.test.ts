@@ -34,7 +34,7 @@ test('a value of another type than its column is an error, which types do not ho
     [integer, [1.5, '1', 1n, 2 ** 53]],
     [amount, [1, '1', 2n ** 63n]],
     [natural, [1, 2.5]],
-    [text, [5, null, undefined]],
+    [text, [5, null, undefined, '\ud83d', 'a\ude00', '\ude00\ud83d']],
     [hex, ['0', 'zz', '00zz']],
     [oneOf('a', 'b'), ['c', 1, null]],
     [nullable(text), [5]],
@@ -42,4 +42,8 @@ test('a value of another type than its column is an error, which types do not ho
   for (const [column, values] of wrong)
     for (const value of values)
       assert.throws(() => column.encode(value as never), /is not|does not fit/, `${column.kind} ${value}`)
+})
+
+test('a text with any whole characters is kept', () => {
+  for (const value of ['', 'a\0b', '😀', '\ufffd']) assert.equal(text.decode(text.encode(value)), value)
 })

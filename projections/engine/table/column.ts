@@ -85,9 +85,14 @@ export const flag: Column<boolean> = column(
   (stored) => Number(stored) === 1,
 )
 
-/** Refuses a value that is not a string: SQLite would store a text, while the digest would hash the original value. */
+/**
+ * Refuses a value that is not a string, and a string with half a character (a lone surrogate, as from a cut): SQLite would store another
+ * text, while the digest would hash the original value.
+ */
 const checkedText = (value: string): string => {
   if (typeof value !== 'string') throw new TypeError(`${value} is not a text`)
+  if (/\p{Surrogate}/u.test(value))
+    throw new RangeError(`${JSON.stringify(value)} is not a text of whole characters`)
   return value
 }
 
