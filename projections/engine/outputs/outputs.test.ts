@@ -145,10 +145,26 @@ test('a filter keeps the outputs of addresses, with any stake part if it has a h
     ['created', pool],
     ['spent', pool],
   ])
-  assert.deepEqual(kinds({ addresses: [formatAddress(SCRIPT)], policies: [] }), [])
-  assert.throws(() => outputs({ addresses: ['addr1nothing'] }))
+  assert.deepEqual(kinds({ addresses: [formatAddress(`71${SCRIPT.slice(2)}`)], policies: [] }), [])
+  assert.deepEqual(kinds({ addresses: [SCRIPT.slice(2).toUpperCase()], policies: ['DD'.repeat(28)] }), [
+    ['created', pool],
+    ['spent', pool],
+    ['minted', `${'dd'.repeat(28)}.`],
+  ])
   const versions = [{}, { addresses: [] }, { policies: [] }].map((filter) => outputs(filter).version)
   assert.equal(new Set(versions).size, 3)
+})
+
+test('a filter that can match nothing is an error which names it', () => {
+  const stake = 'stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw'
+  for (const text of ['addr1nothing', stake, KEY, 'aa'.repeat(29), 'aa'.repeat(27), '']) {
+    assert.throws(() => outputs({ addresses: [text] }), {
+      message: `outputs: ${JSON.stringify(text)} is neither an address in bech32 or base58 nor 56 hex digits`,
+    })
+    assert.throws(() => outputs({ policies: [text] }), {
+      message: `outputs: ${JSON.stringify(text)} is no policy id of 56 hex digits`,
+    })
+  }
 })
 
 test('a fold through forks equals a straight fold, for any chain and filter', (t) => {

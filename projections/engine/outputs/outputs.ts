@@ -1,5 +1,5 @@
 // The built-in source of events: outputs that are created and spent, at all or at chosen addresses, and tokens that are minted and burnt.
-import { parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
+import { isPaymentAddress, parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
 import { type AssetAmount, type AssetId, type Hex, isHex, policyOf } from '../../../schema/primitives.ts'
 import { source, type TransactionSource } from './transaction-source.ts'
 import type { TransactionView } from './transaction-view.ts'
@@ -48,12 +48,33 @@ export interface OutputsFilter {
 }
 
 const HASH_BYTES = 28
+const isHash = (text: string): boolean => isHex(text.toLowerCase(), HASH_BYTES)
 
-/** @throws {Error} if a text is not an address */
+/** @throws {TypeError} if the text is no address that an output can have */
+const addressOf = (text: string): Hex => {
+  try {
+    const address = parseAddress(text)
+    if (isPaymentAddress(address)) return address
+  } catch {
+    // The error is thrown below.
+  }
+  throw new TypeError(
+    `outputs: ${JSON.stringify(text)} is neither an address in bech32 or base58 nor 56 hex digits`,
+  )
+}
+
+/** @throws {TypeError} if a text is neither an address nor a hash */
 const keptOf = (addresses: readonly string[]): ((address: Hex) => boolean) => {
-  const hashes = new Set(addresses.filter((text) => isHex(text, HASH_BYTES)))
-  const whole = new Set(addresses.filter((text) => !hashes.has(text)).map(parseAddress))
-  return (address) => whole.has(address) || hashes.has(paymentCredential(address)?.hash ?? '')
+  const texts = new Set(addresses.map((text) => (isHash(text) ? text.toLowerCase() : addressOf(text))))
+  return (address) => texts.has(address) || texts.has(paymentCredential(address)?.hash ?? '')
+}
+
+/** @throws {TypeError} if a text is no policy id */
+const watchedOf = (policies: readonly string[]): ReadonlySet<Hex> => {
+  const wrong = policies.find((text) => !isHash(text))
+  if (wrong !== undefined)
+    throw new TypeError(`outputs: ${JSON.stringify(wrong)} is no policy id of 56 hex digits`)
+  return new Set(policies.map((text) => text.toLowerCase()))
 }
 
 const spentIn = ({ transaction, spent }: TransactionView): OutputSpent[] =>
@@ -78,7 +99,7 @@ const spentIn = ({ transaction, spent }: TransactionView): OutputSpent[] =>
  */
 export const outputs = ({ addresses, policies }: OutputsFilter = {}): TransactionSource<OutputEvent> => {
   const keeps = addresses && keptOf(addresses)
-  const isWatched = policies && new Set(policies)
+  const isWatched = policies && watchedOf(policies)
   return source<OutputEvent>({
     version: JSON.stringify([1, addresses ?? null, policies ?? null]),
     ...(keeps && { keeps }),
