@@ -3,6 +3,7 @@
 import type { SchemaElement } from 'hyparquet'
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer'
 import type { ColumnKind } from '../../projections/engine/table/column.ts'
+import { StartupError } from '../../schema/errors.ts'
 import { plainText } from './row-text.ts'
 
 export interface Field {
@@ -30,9 +31,19 @@ const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
   },
 }
 
-const written = (kind: ColumnKind, value: unknown): unknown => {
+/** First number that a decimal cannot have. Its bytes would be those of another number. */
+const TOO_LARGE = 10n ** 38n
+
+/** @throws {StartupError} if the number does not fit its type */
+const written = ({ name, kind }: Field, value: unknown): unknown => {
   if (value === null || kind === 'flag') return value
-  return kind === 'integer' || kind === 'natural' ? BigInt(`${value}`) : plainText(value)
+  if (kind !== 'integer' && kind !== 'natural') return plainText(value)
+  const number = BigInt(`${value}`)
+  if (number >= TOO_LARGE)
+    throw new StartupError(
+      `${name} has a number of more than 38 digits, which Parquet does not hold: use --format csv or ndjson`,
+    )
+  return number
 }
 
 function* objectsOf(
@@ -42,7 +53,7 @@ function* objectsOf(
 ): Generator<Record<string, unknown>> {
   let count = 0
   for (const row of rows) {
-    yield Object.fromEntries(fields.map(({ name, kind }, at) => [name, written(kind, row[at])]))
+    yield Object.fromEntries(fields.map((field, at) => [field.name, written(field, row[at])]))
     if (++count % GROUP === 0) onRows(count)
   }
   onRows(count)
@@ -50,6 +61,7 @@ function* objectsOf(
 
 /**
  * @param onRows called with the number of rows so far
+ * @throws {StartupError} if a number has more than 38 digits
  * @throws {Error} of the file system
  */
 export const writeParquet = async (

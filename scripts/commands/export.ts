@@ -41,11 +41,13 @@ const tokenOf = ({ columns }: Table): string | undefined =>
     ? undefined
     : `(SELECT token FROM pools WHERE pools.${columns.pool.kind === 'text' ? 'nft' : 'id'} = pool)`
 
-const shown = (name: string, column: Column, stored: Stored): unknown => {
+/** Whether the rows are written with the slot of their position. A table of an own model may have a column of this name. */
+const hasSlot = (table: Table): boolean => placeOf(table) !== undefined && table.columns.slot === undefined
+
+const shown = (column: Column, stored: Stored, isAddress: boolean): unknown => {
   const decoded = column.decode(stored)
   const value = Buffer.isBuffer(decoded) ? decoded.toString('hex') : decoded
-  if (name === 'address' && column.kind === 'bytes' && typeof value === 'string') return formatAddress(value)
-  return value
+  return isAddress && typeof value === 'string' ? formatAddress(value) : value
 }
 
 /** Copies the rows into a temporary table, in order. @returns the number of rows, and their block */
@@ -70,12 +72,13 @@ const copyRows = (database: Database.Database, table: Table, { from = 0, to }: E
 }
 
 const fieldsOf = (table: Table): Field[] => [
-  ...(placeOf(table) === undefined ? [] : [{ name: 'slot', kind: 'integer' } as const]),
+  ...(hasSlot(table) ? [{ name: 'slot', kind: 'integer' } as const] : []),
   ...Object.entries(table.columns).map(([name, { kind }]) => ({ name, kind })),
   ...(tokenOf(table) === undefined ? [] : [{ name: 'token', kind: 'text' } as const]),
 ]
 
-function* exportedRows(database: Database.Database, table: Table): Generator<unknown[]> {
+/** @param isOwn whether it is a table of an own model, in which a column with the name of an address may be any hex */
+function* exportedRows(database: Database.Database, table: Table, isOwn: boolean): Generator<unknown[]> {
   const columns = Object.entries(table.columns)
   const place = columns.findIndex(([name]) => name === placeOf(table))
   const rows = database.prepare('SELECT * FROM exported ORDER BY rowid').raw().safeIntegers().iterate()
@@ -84,9 +87,10 @@ function* exportedRows(database: Database.Database, table: Table): Generator<unk
       const stored = row[at] ?? null
       return table.name === 'events' && name === 'body'
         ? decodeEvent(`${stored}`)
-        : shown(name, column, stored)
+        : shown(column, stored, name === 'address' && column.kind === 'bytes' && !isOwn)
     })
-    yield [...(place === -1 ? [] : [slotOf(Number(row[place]))]), ...values, ...row.slice(columns.length)]
+    const slot = hasSlot(table) ? [slotOf(Number(row[place]))] : []
+    yield [...slot, ...values, ...row.slice(columns.length)]
   }
 }
 
@@ -111,7 +115,8 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
   const progress = new Progress('exporting', 'rows')
   try {
     const { count, checkpoint } = copyRows(database, table, options)
-    const rows = exportedRows(database, table)
+    const isOwn = !launchpadTables(operations).some(({ name }) => name === table.name)
+    const rows = exportedRows(database, table, isOwn)
     const [fields, onRows] = [fieldsOf(table), (done: number): void => progress.show(done, count)]
     const names = fields.map(({ name }) => name)
     // A file gets its name only when it is complete.

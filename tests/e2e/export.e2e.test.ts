@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { decodeEvent } from '../../projections/engine/fold/event-table.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
@@ -157,4 +158,58 @@ test('tables are exported exactly, whole or by slots, and the views answer what 
     if (typeof message === 'string') assert.equal(stderr, message)
     else assert.match(stderr, message)
   }
+})
+
+/** A model with a column for each rule of an export: a slot, the hash of an address, and a number near the limit of Parquet. */
+const OWN_MODEL = `
+import { appendTable, hex, integer, model, natural } from '${new URL('../../projections/own/models.ts', import.meta.url).pathname}'
+
+const traded = appendTable('traded', { columns: { slot: integer, address: hex, largest: natural } })
+const larger = appendTable('larger', { columns: { amount: natural } })
+
+export default model()({
+  name: 'traded', version: 1, tables: { traded, larger },
+  on: {
+    traded({ trader }, tables, { slot }) {
+      tables.traded.append({ slot: slot - 1, address: trader.slice(2, 58), largest: 10n ** 38n - 1n })
+      tables.larger.append({ amount: 10n ** 38n })
+    },
+  },
+})`
+
+test('a table of an own model is exported as it is: one slot, hashes in hex, and no number that a format cannot have', async (t) => {
+  const directory = temporaryDirectory(t)
+  const file = join(directory, 'traded.ts')
+  writeFileSync(file, OWN_MODEL)
+  const env = { NETWORK: 'mainnet', DATA_DIR: join(directory, 'data'), MODEL: file }
+  const replayed = await runScript('replay', [mainnetLaunch.path], env)
+  assert.equal(replayed.code, 0, replayed.stderr)
+  const exported = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runScript('export', args, env)
+    assert.equal(code, 0, stderr)
+    return stdout
+  }
+  const address = 'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'
+  const row = [8761855508480, 133695304, address, '9'.repeat(38)]
+  assert.equal(
+    await exported('traded', '--format', 'csv'),
+    `position,slot,address,largest\n${row.join(',')}\n`,
+  )
+  const rows = [JSON.parse(await exported('traded', '--from', '133695305', '--to', '133695305'))]
+  const [position, slot, , largest] = row
+  assert.deepEqual(rows, [{ position, slot, address, largest }])
+  assert.equal(await exported('traded', '--to', '133695304'), '')
+  await checkParquet(join(directory, 'traded.parquet'), 'traded', rows, exported)
+
+  assert.deepEqual(JSON.parse(await exported('larger')).amount, `1${'0'.repeat(38)}`)
+  const out = join(directory, 'larger.parquet')
+  const { code, stderr } = await runScript('export', ['larger', '--format', 'parquet', '--out', out], env)
+  assert.deepEqual(
+    [code, stderr.split('\n').slice(-2)],
+    [1, ['amount has a number of more than 38 digits, which Parquet does not hold: use --format csv or ndjson', '']],
+  )
+  assert.deepEqual(
+    readdirSync(directory).filter((name) => name.startsWith('larger')),
+    [],
+  )
 })
