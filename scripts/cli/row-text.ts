@@ -1,6 +1,7 @@
 // Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table. The columns of a table are as wide as its first rows
 // need.
 import { visibleText } from '../../schema/codecs/visible-text.ts'
+import { StartupError } from '../../schema/errors.ts'
 
 export type RowFormat = 'ndjson' | 'csv' | 'table'
 
@@ -48,24 +49,30 @@ const tableLines = (names: readonly string[]): Lines => {
 const csvLines = (names: readonly string[]): Lines => {
   let head = [names]
   return (rows) => {
-    const lines = [...head, ...rows].map((row: Values) => row.map(field).join(','))
+    // Readers skip an empty line, so an empty value that is alone has quotes.
+    const lines = [...head, ...rows].map((row: Values) => row.map(field).join(',') || '""')
     head = []
     return lines
   }
 }
 
-const jsonLines =
-  (names: readonly string[]): Lines =>
-  (rows) =>
+/** @throws {StartupError} if two columns have one name, of which an object keeps only one */
+const jsonLines = (names: readonly string[]): Lines => {
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined)
+    throw new StartupError(`two columns are called ${twice}: name one with AS, or use --format csv`)
+  return (rows) =>
     rows.map((row) =>
       JSON.stringify(Object.fromEntries(names.map((name, at) => [name, row[at]])), plainBigints),
     )
+}
 
 const LINES = { table: tableLines, csv: csvLines, ndjson: jsonLines }
 
 /**
  * The text of rows, in pieces.
  * @param onRows called with the number of rows so far
+ * @throws {StartupError} for NDJSON if two columns have one name
  */
 export function* rowText(
   names: readonly string[],

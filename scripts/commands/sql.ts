@@ -35,8 +35,9 @@ const shown = (value: unknown): unknown => {
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-function* shownRows(rows: Iterable<readonly unknown[]>): Generator<unknown[]> {
-  for (const row of rows) yield row.map(shown)
+/** The rows of a query, which begins with the first row that is read. A query that has begun keeps the file from being closed. */
+function* shownRows(statement: Database.Statement<[], unknown[]>): Generator<unknown[]> {
+  for (const row of statement.iterate()) yield row.map(shown)
 }
 
 /** @throws {StartupError} if the statement would write, or has no rows */
@@ -57,7 +58,7 @@ const print = async (database: Database.Database, sql: string, format: RowFormat
       const statement = prepare(database, text)
       const names = statement.columns().map(({ name }) => name)
       let rows = 0
-      const lines = rowText(names, shownRows(statement.iterate()), format, (done) => {
+      const lines = rowText(names, shownRows(statement), format, (done) => {
         rows = done
       })
       if (at > 0 && format === 'table') process.stdout.write('\n')

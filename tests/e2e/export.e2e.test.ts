@@ -206,7 +206,13 @@ test('a table of an own model is exported as it is: one slot, hashes in hex, and
   const { code, stderr } = await runScript('export', ['larger', '--format', 'parquet', '--out', out], env)
   assert.deepEqual(
     [code, stderr.split('\n').slice(-2)],
-    [1, ['amount has a number of more than 38 digits, which Parquet does not hold: use --format csv or ndjson', '']],
+    [
+      1,
+      [
+        'amount has a number of more than 38 digits, which Parquet does not hold: use --format csv or ndjson',
+        '',
+      ],
+    ],
   )
   assert.deepEqual(
     readdirSync(directory).filter((name) => name.startsWith('larger')),

@@ -100,6 +100,11 @@ test('wrong SQL is answered with its error, and a statement that writes anything
     const { code, stderr } = await sql(statement)
     assert.deepEqual([code, stderr], [1, message], statement)
   }
+  const twice = await sql('SELECT 1 AS a, 2 AS a', '--format', 'ndjson')
+  assert.deepEqual(
+    [twice.code, twice.stderr],
+    [1, 'two columns are called a: name one with AS, or use --format csv\n'],
+  )
   assert.equal(existsSync(outside), false)
   assert.equal(hash(), before)
   assert.deepEqual(
