@@ -7,12 +7,15 @@ import type { ModelsReader } from '../../projections/read/reader/models-reader.t
 import { PLACE, readPlace } from '../../schema/chain-place.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
-import { limitUpTo } from '../http/route/fields.ts'
+import { limitUpTo, refusedParam } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
 
 const MOST_ROWS = 1_000
 
 const MOST_TEXT = 500
+
+/** Largest integer that a query may contain. */
+const MOST_INTEGER = 999_999_999_999_999
 
 const DIGITS = '^-?(?:0|[1-9][0-9]{0,18})$'
 const NATURAL = '^(?:0|[1-9][0-9]{0,80})$'
@@ -38,7 +41,7 @@ const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
   if (kind === 'text') return Type.String({ maxLength: MOST_TEXT, description })
   if (kind === 'bytes') return Type.String({ pattern: HEX, mustBe: 'hex', description })
   if (kind === 'integer' && !is64Bit)
-    return Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+    return Type.Integer({ minimum: -MOST_INTEGER, maximum: MOST_INTEGER, description })
   return Type.String({ pattern: kind === 'natural' ? NATURAL : DIGITS, mustBe: 'digits', description })
 }
 
@@ -81,13 +84,21 @@ const readKey = ({ key, columns }: Table, cursor: string): readonly Stored[] => 
 const COMMON = new Set(['after', 'limit', 'order'])
 const parameterOf = (column: string): string => (COMMON.has(column) ? `${column}_` : column)
 
+/** How rows are found, for messages. */
+const waysOf = ({ key, kind }: Table): string =>
+  `rows are found by ${kind === 'state' ? `the first columns of the key (${key.join(', ')}), or by ` : ''}one column with an index`
+
 const queryOf = (table: Table): TObject =>
   Type.Object({
     ...Object.fromEntries(
-      selectableColumns(table).flatMap((name) => {
-        const column = table.columns[name]
-        return column === undefined ? [] : [[parameterOf(name), Type.Optional(asParameter(name, column))]]
-      }),
+      Object.entries(table.columns).map(([name, column]) => [
+        parameterOf(name),
+        Type.Optional(
+          selectableColumns(table).includes(name)
+            ? asParameter(name, column)
+            : refusedParam(`left out: ${waysOf(table)}`),
+        ),
+      ]),
     ),
     after: Type.Optional(
       Type.String({
@@ -159,10 +170,7 @@ export const ownRowsRoute = (
         }),
       )
       if (!isIndexed(table, Object.keys(where)))
-        throw new ApiError(
-          'INVALID_PARAMS',
-          `Invalid input: rows are found by the first columns of the key (${table.key.join(', ')}), or by one column with an index`,
-        )
+        throw new ApiError('INVALID_PARAMS', `Invalid input: ${waysOf(table)}`)
       const after = asked.after === undefined ? undefined : String(asked.after)
       const isOfChain = table.kind === 'append'
       const page = query()({

@@ -185,6 +185,19 @@ test('requests that no index answers, and values that no row has, are refused', 
   for (const [query, message] of [
     ['balances?day=1', `${first} (owner, day), or by one column with an index`],
     ['balances?owner=aa&limit_=high', `${first} (owner, day), or by one column with an index`],
+    // A column without an index must not be ignored: the response would have all rows.
+    [
+      'balances?owner=aa&lovelace=3',
+      'Invalid input: lovelace must be left out: rows are found by the first columns of the key (owner, day), or by one column with an index',
+    ],
+    [
+      'payments?lovelace=4',
+      'Invalid input: lovelace must be left out: rows are found by one column with an index',
+    ],
+    [
+      'payments?position=',
+      'Invalid input: position must be left out: rows are found by one column with an index',
+    ],
     ['balances?owner=a', 'Invalid input: owner must be hex'],
     ['balances?limit=1001', 'Invalid input: limit must be an integer from 1 to 1000'],
     ['balances?after=AAAA', 'Invalid input: after must be the cursor of a page of this table'],
@@ -201,6 +214,15 @@ test('requests that no index answers, and values that no row has, are refused', 
   // A cursor may contain any key, even one without a row.
   const far = Buffer.from(JSON.stringify(['ff', 2])).toString('base64url')
   assert.deepEqual((await get(`balances?after=${far}`)).body, { items: [], next: null })
+})
+
+test('rows are found by any number of up to 15 digits, also below 0', async (t) => {
+  const { grow, get } = await serve(t)
+  grow([paid('aa', 3n)])
+  for (const day of [-1, -999_999_999_999_999, 999_999_999_999_999]) {
+    const { status, body } = await get(`balances?owner=aa&day=${day}`)
+    assert.deepEqual([status, body], [200, { items: [], next: null }], `${day}`)
+  }
 })
 
 test('an append table is followed through a fork, and read backwards', async (t) => {

@@ -162,17 +162,19 @@ const parametersIn = (
   examples: Example['query'],
   schemas: SchemaCatalogue,
 ): Json[] =>
-  Object.entries<TSchema>(schema?.properties ?? {}).map(([name, field]) => {
-    const { description, ...rendered } = schemas.render(field)
-    return {
-      name,
-      in: place,
-      required: !KindGuard.IsOptional(field) && field.default === undefined,
-      description: description ?? `Must be ${phraseOf(field)}.`,
-      schema: rendered,
-      ...exampleOf(examples?.[name]),
-    }
-  })
+  Object.entries<TSchema>(schema?.properties ?? {})
+    .filter(([, field]) => field.isRefused !== true)
+    .map(([name, field]) => {
+      const { description, ...rendered } = schemas.render(field)
+      return {
+        name,
+        in: place,
+        required: !KindGuard.IsOptional(field) && field.default === undefined,
+        description: description ?? `Must be ${phraseOf(field)}.`,
+        schema: rendered,
+        ...exampleOf(examples?.[name]),
+      }
+    })
 
 type SharedResponses = Map<string, Json>
 

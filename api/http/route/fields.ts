@@ -63,6 +63,9 @@ export const Offset = Type.Integer({
   mustBe: 'an integer from 0',
 })
 
+/** A parameter that makes a request an error, where it would otherwise be ignored. The document does not show it. */
+export const refusedParam = (mustBe: string) => Type.String({ pattern: '[^\\s\\S]', mustBe, isRefused: true })
+
 export const limitUpTo = (maximum: number, fallback = 100) =>
   Type.Integer({ minimum: 1, maximum, default: fallback, description: 'Maximum number of results.' })
 
