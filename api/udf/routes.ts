@@ -224,7 +224,9 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
     reads: ALL_POOL_ROWS,
     handle: async ({ query: { query, exchange, type, limit }, signal }, reply) => {
       const isOurs = [COMMON.exchange, ''].includes(exchange) && [COMMON.type, ''].includes(type)
-      const found = isOurs ? await search({ pattern: query, limit }, signal) : []
+      // A chart first searches for the symbol that it shows.
+      const pattern = symbolName(query).name
+      const found = isOurs ? await search({ pattern, limit }, signal) : []
       return reply(200, found.map(foundSymbol))
     },
   }),

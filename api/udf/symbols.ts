@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { integer, text } from '../../schema/responses/field-schemas.ts'
 import { TokenId } from '../http/route/fields.ts'
 import { SUPPORTED } from './resolutions.ts'
-import { PRICE_SCALES, type Unit, VOLUME_DECIMALS } from './units.ts'
+import { EXCHANGE, PRICE_SCALES, type Unit, VOLUME_DECIMALS } from './units.ts'
 
 /** Fields of a pool's JSON from which a symbol is made. */
 export interface ListedPool {
@@ -24,8 +24,8 @@ const Common = Type.Object({
   type: only('crypto', 'Kind of the symbol.'),
   session: only('24x7', 'Trading never pauses.'),
   timezone: only('Etc/UTC', 'Time zone of the exchange.'),
-  exchange: only('launchpad', 'Exchange on which the symbol trades.'),
-  listed_exchange: only('launchpad', 'Exchange that lists the symbol.'),
+  exchange: only(EXCHANGE, 'Exchange on which the symbol trades.'),
+  listed_exchange: only(EXCHANGE, 'Exchange that lists the symbol.'),
   format: only('price', 'Display format of prices.'),
   minmov: only(1, 'Number of `pricescale` steps in the smallest price change.'),
   has_intraday: only(true, 'There are bars of minutes.'),

@@ -198,6 +198,12 @@ test('quotes have the last price and the bar of the day, in the unit of the symb
     ],
   )
   const found = (filter: object) => get('/udf/search', { query: '', limit: 1, ...filter })
+  // A chart begins its search with the symbol that it shows.
+  const bare = name.replace(/^launchpad:(.*)\/ADA$/, '$1')
+  const named = await found({ query: bare, limit: 100 })
+  assert.ok(named.length > 0)
+  for (const query of [name, `${bare}/ADA`, `${bare}/lovelace`, `launchpad:${bare}`])
+    assert.deepEqual(await found({ query, limit: 100 }), named, query)
   assert.equal((await found({ exchange: 'launchpad', type: 'crypto' })).length, 1)
   assert.deepEqual(await found({ exchange: 'NYSE' }), [])
   assert.deepEqual(await found({ type: 'stock' }), [])

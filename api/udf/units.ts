@@ -10,9 +10,14 @@ export interface SymbolName {
   readonly unit: Unit
 }
 
+/** Exchange on which all symbols trade. */
+export const EXCHANGE = 'launchpad'
+
+const OF_EXCHANGE = new RegExp(`^${EXCHANGE}:`, 'i')
+
 /** Reads a symbol: `launchpad:COTTER/ADA`, `COTTER` or `COTTER/lovelace`. */
 export const symbolName = (symbol: string): SymbolName => {
-  const bare = symbol.slice(symbol.lastIndexOf(':') + 1)
+  const bare = symbol.replace(OF_EXCHANGE, '')
   const [, unit] = /\/(ada|lovelace)$/i.exec(bare) ?? []
   return {
     name: unit === undefined ? bare : bare.slice(0, -unit.length - 1),
