@@ -23,6 +23,12 @@ const read = <T>(name: string, text: string, parse: (text: string) => T): T => {
 }
 
 const networks = oneOf(...NETWORKS)
+const levels = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+
+const portOf = (text: string): number => {
+  if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new RangeError(`"${text}" is not a port from 0 to 65535`)
+}
 
 /**
  * Runs an indexer until SIGINT or SIGTERM: OGMIOS_URL (default ws://127.0.0.1:1337), NETWORK (mainnet), START_POINT (origin), DATA_DIR
@@ -33,7 +39,10 @@ export const run = async <Event extends { readonly kind: string }>(
 ): Promise<void> => {
   const { OGMIOS_URL, NETWORK, START_POINT, DATA_DIR, HOST, PORT, LOG_LEVEL } = process.env
   try {
-    const logger = pino({ level: LOG_LEVEL ?? 'info' }, pino.destination({ fd: 2, sync: true }))
+    const logger = pino(
+      { level: read('LOG_LEVEL', LOG_LEVEL ?? 'info', levels.decode) },
+      pino.destination({ fd: 2, sync: true }),
+    )
     const indexer = await follow({
       ...program,
       ogmiosUrl: OGMIOS_URL ?? 'ws://127.0.0.1:1337',
@@ -41,7 +50,7 @@ export const run = async <Event extends { readonly kind: string }>(
       start: START_POINT === undefined ? undefined : read('START_POINT', START_POINT, parsePoint),
       dataDir: DATA_DIR ?? 'data',
       host: HOST,
-      port: Number(PORT ?? 8080),
+      port: read('PORT', PORT ?? '8080', portOf),
       logger,
     })
     console.log(`rows: ${indexer.url}/v1/own/…  document: ${indexer.url}/openapi.json`)
