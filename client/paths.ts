@@ -320,7 +320,7 @@ export interface paths {
         get: operations["getTokenProperty"];
     };
     "/metadata/query": {
-        /** Metadata of several tokens, for wallets. Tokens that are not listed are left out. */
+        /** Metadata of several tokens, for wallets. Tokens that are not listed are left out. At most 200 may be listed. */
         post: operations["queryTokenMetadata"];
     };
     "/healthz": {

@@ -14,12 +14,17 @@ import {
   type TokenProperty,
 } from '../../schema/responses/token-metadata.ts'
 import type { Component, ComponentContext } from '../component.ts'
+import { invalidInput } from '../http/check/validation.ts'
 import { json, KIB } from '../http/route/body.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { drawLogo } from '../pictures/pictures.ts'
 import { tokenMetadata } from './token-metadata.ts'
 
-const MOST_SUBJECTS = 200
+/** Maximum number of subjects of one request: a wallet sends all its tokens at once. */
+const MOST_SUBJECTS = 4_000
+
+/** Maximum number of listed tokens among them. A response may have a logo of 64 KiB for each. */
+const MOST_LISTED = 200
 
 /** Maximum bytes of cached logos. */
 const MOST_LOGO_BYTES = 8 * 2 ** 20
@@ -56,7 +61,7 @@ interface MetadataOptions {
   readonly publicUrl?: string | undefined
 }
 
-type Context = Pick<ComponentContext, 'reader' | 'images'>
+type Context = Pick<ComponentContext, 'reader' | 'images' | 'shared'>
 
 /** Makes a function that reads a token's metadata; the result is undefined for an unlisted token. */
 const metadataOf = ({ reader, images }: Context, { publicUrl }: MetadataOptions) => {
@@ -140,16 +145,16 @@ const metadataRoutes = (context: Context, options: MetadataOptions): readonly Ro
         return reply(200, metadata)
       },
     }),
-    queryRoute(read),
+    queryRoute(read, (subject) => context.shared.poolIds.idOf(assetOf(subject)) !== undefined),
   ]
 }
 
-const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
+const queryRoute = (read: ReturnType<typeof metadataOf>, isListed: (subject: string) => boolean): Route =>
   route({
     path: '/metadata/query',
     operationId: 'queryTokenMetadata',
     summary: 'Metadata of several tokens, for wallets',
-    description: 'Tokens that are not listed are left out.',
+    description: `Tokens that are not listed are left out. At most ${MOST_LISTED} may be listed.`,
     body: json(
       Type.Object({
         subjects: Type.Array(
@@ -176,7 +181,7 @@ const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
           ),
         ),
       }),
-      { limit: 64 * KIB },
+      { limit: 640 * KIB },
     ),
     responses: {
       200: {
@@ -191,8 +196,13 @@ const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
     reads: { pools: true },
     handle: async ({ body: { subjects, properties } }, reply) => {
       const wanted = new Set(TOKEN_PROPERTIES.filter((each) => properties?.includes(each) ?? true))
+      const listed = [...new Set(subjects)].filter(isListed)
+      if (listed.length > MOST_LISTED)
+        throw invalidInput(
+          `subjects must be a list of at most ${MOST_LISTED} listed tokens, and of other subjects`,
+        )
       const all: TokenMetadata[] = []
-      for (const subject of new Set(subjects)) {
+      for (const subject of listed) {
         const metadata = await read(subject, wanted)
         if (metadata !== undefined) all.push(metadata)
       }

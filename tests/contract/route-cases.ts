@@ -346,7 +346,7 @@ const listingCases = (): Cases => {
         isRight: (body) => isRecord(body) && Array.isArray(body.subjects) && body.subjects.length === 1,
       },
       { body: { subjects: [] }, status: 200 },
-      { body: { subjects: Array(201).fill(subject) }, status: 400 },
+      { body: { subjects: Array(4_001).fill(subject) }, status: 400 },
       { body: { subjects: subject }, status: 400 },
       { body: {}, status: 400 },
     ],
