@@ -2,9 +2,14 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type Column, integer, type Stored } from '../../projections/engine/table/column.ts'
 import type { Table } from '../../projections/engine/table/table.ts'
-import { isIndexed, ownRowsQuery, selectableColumns } from '../../projections/own/own-rows.ts'
+import {
+  isIndexed,
+  OWN_PLACE,
+  ownRowsQuery,
+  readOwnPlace,
+  selectableColumns,
+} from '../../projections/own/own-rows.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { PLACE, readPlace } from '../../schema/chain-place.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
 import { limitUpTo, refusedParam } from '../http/route/fields.ts'
@@ -102,7 +107,7 @@ const queryOf = (table: Table): TObject =>
     ),
     after: Type.Optional(
       Type.String({
-        pattern: table.kind === 'append' ? PLACE : '^[A-Za-z0-9_-]{1,2000}$',
+        pattern: table.kind === 'append' ? OWN_PLACE : '^[A-Za-z0-9_-]{1,2000}$',
         mustBe: 'the cursor of a page',
         description: 'The member `next` of the previous page. It stays valid after forks.',
       }),
@@ -130,7 +135,7 @@ const pageOf = (table: Table): TObject =>
     ...(table.kind === 'append' && {
       undoneAfter: Type.Union([Type.Integer(), Type.Null()], {
         description:
-          'Height of the last block before a fork that undid the block of the cursor: forget the rows of earlier pages above it; oldest first, they come again. Null without such a fork.',
+          'Height of the last block before a fork that undid the block of the cursor: forget the rows of earlier pages above it; oldest first, they come again. 0 if the model has changed since, so that all rows come again. Otherwise null.',
       }),
     }),
   })
@@ -150,7 +155,7 @@ export const ownRowsRoute = (
   reader: Pick<ModelsReader, 'prepared'>,
   confirmed: () => number,
 ): Route => {
-  const query = reader.prepared((database) => ownRowsQuery(database, table))
+  const query = reader.prepared((database) => ownRowsQuery(database, model, table))
   const selectable = selectableColumns(table)
   return route({
     path: `/v1/own/${table.name}`,
@@ -179,7 +184,7 @@ export const ownRowsRoute = (
         order: asked.order === 'oldest' ? 'oldest' : 'newest',
         confirmed: confirmed(),
         ...(after !== undefined &&
-          (isOfChain ? { afterPlace: readPlace(after) } : { afterKey: readKey(table, after) })),
+          (isOfChain ? { afterPlace: readOwnPlace(after) } : { afterKey: readKey(table, after) })),
       })
       const items = page.rows.map((row) =>
         Object.fromEntries(Object.entries(row).map(([name, value]) => [name, jsonOf(value)])),

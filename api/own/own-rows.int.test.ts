@@ -51,14 +51,15 @@ const payments = appendTable('payments', {
   indexes: { owner: ['owner'] },
 })
 
-const models = [
+/** @param version factor of the amounts of payments */
+const modelsOf = (version: number) => [
   model<Paid>()({
     name: 'balances',
-    version: 1,
+    version,
     tables: { balances, payments },
     on: {
       paid({ to, lovelace }, tables, { height }) {
-        tables.payments.append({ owner: to, lovelace })
+        tables.payments.append({ owner: to, lovelace: lovelace * BigInt(version) })
         tables.balances.change({ owner: to, day: height % 3 }, (row) => ({
           lovelace: (row?.lovelace ?? 0n) + lovelace,
           limit: lovelace > 5n ? 'high' : 'low',
@@ -71,20 +72,17 @@ const models = [
   }),
 ]
 
+const models = modelsOf(1)
+
 const CONFIRMATIONS = 3
 
 const serve = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
   const source = new ScriptedSource<Paid>()
   const log = new MemoryLog()
-  const folding = new ModelsFolding<Paid>({
-    network: 'devnet',
-    source,
-    models,
-    directory,
-    log,
-    logger: silent,
-  })
+  const open = (folded: typeof models) =>
+    new ModelsFolding<Paid>({ network: 'devnet', source, models: folded, directory, log, logger: silent })
+  let folding = open(models)
   let chain: BlockEvent[] = []
   const fold = () => {
     while (folding.step() !== undefined);
@@ -100,6 +98,12 @@ const serve = async (t: TestContext) => {
   const rollBack = (count: number) => {
     chain = chain.slice(0, -count)
     log.rollBackTo(chain.length)
+  }
+  /** Continues with another version of the models. */
+  const change = (other: typeof models) => {
+    folding.close()
+    folding = open(other)
+    fold()
   }
   grow([])
   const reader = new ModelsReader(directory)
@@ -129,7 +133,7 @@ const serve = async (t: TestContext) => {
       body: answer === '' ? undefined : JSON.parse(answer),
     }
   }
-  return { grow, rollBack, get, routes, tip: () => chain.at(-1)?.point }
+  return { grow, rollBack, change, get, routes, tip: () => chain.at(-1)?.point }
 }
 
 test('rows of a state table come by key, in pages, as JSON, with their point and a state', async (t) => {
@@ -249,6 +253,35 @@ test('an append table is followed through a fork, and read backwards', async (t)
   assert.deepEqual(amounts(newest.items), [70, 60])
   const older = (await get(`payments?owner=aa&after=${newest.next}`)).body
   assert.deepEqual([amounts(older.items), older.next], [[4, 3, 2, 1], null])
+})
+
+test('a reader of an append table gets all rows again after a change of the model', async (t) => {
+  const { grow, rollBack, change, get } = await serve(t)
+  grow(...[1n, 2n, 3n].map((lovelace) => [paid('aa', lovelace)]))
+  const read = async (query: string) => {
+    const { items, next, undoneAfter } = (await get(`payments?${query}`)).body
+    return { next, read: [items.map(({ lovelace }: { lovelace: string }) => Number(lovelace)), undoneAfter] }
+  }
+  const oldest = await read('order=oldest&limit=2')
+  const newest = await read('limit=2')
+  assert.deepEqual(
+    [oldest.read, newest.read],
+    [
+      [[1, 2], null],
+      [[3, 2], null],
+    ],
+  )
+  change(modelsOf(10))
+  grow([paid('aa', 4n)])
+  assert.deepEqual((await read(`limit=3&after=${newest.next}`)).read, [[40, 30, 20], 0])
+  const again = await read(`order=oldest&limit=3&after=${oldest.next}`)
+  assert.deepEqual(again.read, [[10, 20, 30], 0])
+  rollBack(1)
+  grow([paid('aa', 5n)])
+  const last = await read(`order=oldest&after=${again.next}`)
+  assert.deepEqual(last.read, [[50], null])
+  change(modelsOf(10))
+  assert.deepEqual((await read(`order=oldest&after=${last.next}`)).read, [[], null])
 })
 
 test('the document describes each table', async (t) => {
