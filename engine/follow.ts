@@ -11,6 +11,8 @@ import { dropEmptyModels } from '../projections/engine/file/drop-empty-models.ts
 import type { ModelsOptions } from '../projections/engine/file/models-database.ts'
 import type { Model } from '../projections/engine/fold/model.ts'
 import { ModelsFolding } from '../projections/engine/fold/models-folding.ts'
+import { namedModel } from '../projections/engine/fold/named-model.ts'
+import { namedSource } from '../projections/engine/outputs/named-source.ts'
 import { type TransactionSource, withUtxoSet } from '../projections/engine/outputs/transaction-source.ts'
 import { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { startReporting } from '../projections/status/reporting.ts'
@@ -65,7 +67,7 @@ const slotTimes = async (network: Network, url: string): Promise<(slot: number) 
 }
 
 /** The source and models to fold. If their program is being edited, each edit gives them new versions. */
-const modelsOf = <Event>(
+const modelsOf = <Event extends { readonly kind: string }>(
   { network, source, models }: FollowOptions<Event>,
   timeOf: (slot: number) => number,
 ): ModelsOptions<Event> => {
@@ -74,8 +76,10 @@ const modelsOf = <Event>(
     edition === undefined ? version : `${version}.${edition}`
   return {
     network,
-    source: withUtxoSet({ ...source, version: versionOf(source.version) }, timeOf),
-    models: models.map((model) => ({ ...model, version: versionOf(model.version) })),
+    source: withUtxoSet(namedSource({ ...source, version: versionOf(source.version) }, 'the source'), timeOf),
+    models: models.map((model) =>
+      namedModel({ ...model, version: versionOf(model.version) }, `the model ${model.name}`),
+    ),
   }
 }
 

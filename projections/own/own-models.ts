@@ -4,14 +4,14 @@
 import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
-import { storageError } from '../../schema/platform/storage-error.ts'
 import { MIRROR_TABLES } from '../copies/postgres/layout.ts'
 import { ENGINE_TABLES } from '../engine/file/models-database.ts'
-import { ModelFailed } from '../engine/fold/fold-errors.ts'
 import type { Model } from '../engine/fold/model.ts'
+import { namedModel } from '../engine/fold/named-model.ts'
+import { namedSource } from '../engine/outputs/named-source.ts'
 import type { TransactionSource } from '../engine/outputs/transaction-source.ts'
 import { indexName } from '../engine/table/ddl.ts'
-import { slotOf, type Table } from '../engine/table/table.ts'
+import type { Table } from '../engine/table/table.ts'
 import { EVENT_KINDS, type LaunchpadEvent } from '../interpret/events.ts'
 
 /** Pattern of names. In PostgreSQL, the name of an index has the names of table and index, and at most 63 bytes. */
@@ -94,48 +94,15 @@ const modelProblem = (
   return undefined
 }
 
-/** A model whose errors name the model and its file. */
-const named = (model: Model<LaunchpadEvent>, file: string): Model<LaunchpadEvent> => ({
-  ...model,
-  open(database, context, sqlName) {
-    const fold = model.open(database, context, sqlName)
-    return (event, place) => {
-      try {
-        const returned: unknown = fold(event, place)
-        if (!(returned instanceof Promise)) return
-        returned.catch(() => {})
-        throw new TypeError('it must not be async')
-      } catch (error) {
-        throw (
-          storageError(error, database.name, 'models') ??
-          new ModelFailed(
-            `the model ${model.name} of ${file} cannot fold the event ${event.kind}`,
-            place.slot,
-            error,
-          )
-        )
-      }
-    }
-  },
-})
-
-/** A source whose errors name its file. It may make no event of the project's kinds. */
-const namedSource = (
-  { eventsOf, ...rest }: TransactionSource<LaunchpadEvent>,
-  file: string,
-): TransactionSource<LaunchpadEvent> => ({
-  ...rest,
+/** A source that may make no event of the project's kinds. */
+const withOwnKinds = (source: TransactionSource<LaunchpadEvent>): TransactionSource<LaunchpadEvent> => ({
+  ...source,
   eventsOf(view) {
-    try {
-      const events = eventsOf(view)
-      const taken = events.find(({ kind }) => kind in EVENT_KINDS)
-      if (taken !== undefined)
-        throw new TypeError(`the project has events of the kind ${taken.kind}: choose another`)
-      return events
-    } catch (error) {
-      const what = `the source of ${file} cannot read the transaction ${view.transaction.id}`
-      throw new ModelFailed(what, slotOf(view.position), error)
-    }
+    const events = source.eventsOf(view)
+    const taken = events.find(({ kind }) => kind in EVENT_KINDS)
+    if (taken !== undefined)
+      throw new TypeError(`the project has events of the kind ${taken.kind}: choose another`)
+    return events
   },
 })
 
@@ -171,7 +138,7 @@ export const ownSource = (files: OwnFiles): TransactionSource<LaunchpadEvent> | 
   const [given] = files.flatMap((file) => (typeof file === 'string' ? [] : [file.source]))
   if (given === undefined) return undefined
   const found = load('SOURCE', given)
-  if (isSource(found)) return namedSource(found, given)
+  if (isSource(found)) return namedSource(withOwnKinds(found), `the source of ${given}`)
   throw new StartupError(
     `SOURCE: ${given}: its default export must be a source made with source() or outputs() of launchpad-backend/models`,
   )
@@ -202,7 +169,7 @@ export const ownModels = (
       if (!isModel(model) || problem !== undefined) throw new StartupError(`MODEL: ${file}: ${problem}`)
       taken.set(`model ${model.name}`, file)
       for (const name of model.tables.flatMap(relationsOf)) taken.set(name, file)
-      return named(model, file)
+      return namedModel(model, `the model ${model.name} of ${file}`)
     }),
   )
 }

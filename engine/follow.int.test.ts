@@ -1,0 +1,67 @@
+// An indexer whose own code is wrong: it stops and says what to correct.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildBlock } from '../devnet/chain/build-block.ts'
+import { buildTransaction } from '../devnet/chain/build-transaction.ts'
+import { Chain } from '../devnet/chain/chain.ts'
+import { startOgmiosServer } from '../devnet/ogmios/ogmios-server.ts'
+import { silent } from '../tests/kit/silent.ts'
+import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
+import { integer, model, type OutputEvent, outputs, source, stateTable } from './engine.ts'
+import { follow } from './follow.ts'
+
+const counts = stateTable('counts', { key: ['only'], columns: { only: integer, mints: integer } })
+
+/** A model that counts mints. */
+const countingModel = (minted: (count: () => void) => void) =>
+  model<OutputEvent>()({
+    name: 'counts',
+    version: 1,
+    tables: { counts },
+    on: {
+      minted(_, tables) {
+        return minted(() => tables.counts.change({ only: 1 }, (row) => ({ mints: (row?.mints ?? 0) + 1 })))
+      },
+    },
+  })
+
+const fail = (): never => {
+  throw new RangeError('too much')
+}
+
+test('a model or source that throws, and a model that is asynchronous, end the indexer with their name', async (t) => {
+  const made = buildTransaction({ mint: [{ asset: `${'f0'.repeat(28)}.01`, quantity: 3n }] })
+  const first = buildBlock('genesis')
+  const block = buildBlock(first, { transactions: [made] })
+  const server = await startOgmiosServer({ chain: new Chain([first, block]), network: 'mainnet' })
+  t.after(() => server.close())
+  const counting = countingModel((count) => count())
+  const throwing = source<OutputEvent>({ version: 1, eventsOf: fail })
+  const of = 'the model counts cannot fold the event minted'
+  for (const [reason, from, counted] of [
+    [`${of} in slot ${block.point.slot} (RangeError: too much)`, outputs(), countingModel(fail)],
+    [
+      `${of} in slot ${block.point.slot} (TypeError: it must not be async)`,
+      outputs(),
+      countingModel(async (count) => count()),
+    ],
+    [
+      `the source cannot read the transaction ${made.id} in slot ${block.point.slot} (RangeError: too much)`,
+      throwing,
+      counting,
+    ],
+  ] as const) {
+    const indexer = await follow({
+      ogmiosUrl: server.url,
+      network: 'mainnet',
+      start: first.point,
+      dataDir: temporaryDirectory(t),
+      source: from,
+      models: [counted],
+      logger: silent,
+    })
+    const { name, message } = await indexer.failed
+    await indexer.close()
+    assert.deepEqual([name, message], ['StartupError', `${reason}: correct it, and start again`])
+  }
+})
