@@ -2,6 +2,8 @@
 // `launchpad-backend-engine/testing`.
 import { createHash } from 'node:crypto'
 import type { Model } from '../../projections/engine/fold/model.ts'
+import { namedModel } from '../../projections/engine/fold/named-model.ts'
+import { namedSource } from '../../projections/engine/outputs/named-source.ts'
 import { type TransactionSource, withUtxoSet } from '../../projections/engine/outputs/transaction-source.ts'
 import { foldObeysForks, MemoryFold } from '../../projections/engine/testing/fold-kit.ts'
 import { FIRST, FIRST_TIME, given, obeysForks } from '../../projections/testing/model-kit.ts'
@@ -54,10 +56,10 @@ interface Folded<Event> {
   readonly models: readonly Model<Event>[]
 }
 
-const optionsOf = <Event>({ source, models }: Folded<Event>) => ({
+const optionsOf = <Event extends { readonly kind: string }>({ source, models }: Folded<Event>) => ({
   network: 'devnet' as const,
-  source: withUtxoSet(source, timeOf),
-  models,
+  source: withUtxoSet(namedSource(source, 'the source'), timeOf),
+  models: models.map((model) => namedModel(model, `the model ${model.name}`)),
 })
 
 /** Begins a fold in memory: `apply(...blocks)`, `rollBackTo(length)`, `rows(table)`, `digest()`, `close()`. */

@@ -79,3 +79,21 @@ test('a model that remembers something of its own does not', () => {
   })
   assert.throws(() => obeysForks(forgetful, someEvents, 7), /\(seed 7\)/)
 })
+
+test('an asynchronous model is an error, as in the service', () => {
+  const late: Model<Event> = model<Event>()({
+    name: 'late',
+    version: 1,
+    tables: { payments },
+    on: {
+      async paid({ to, lovelace }, tables) {
+        tables.payments.append({ account: to, lovelace })
+      },
+    },
+  })
+  const message =
+    'the model late cannot fold the event paid in slot 1000 (TypeError: it must not be async): correct it, and start again'
+  const expected = { payments: [{ position: 1_000 * 65_536, account: 'alice', lovelace: 5n }] }
+  assert.throws(() => given(late, [paid('alice', 5n)]).then(expected), { message })
+  assert.throws(() => obeysForks(late, someEvents), { message })
+})

@@ -6,6 +6,7 @@ import { SEED } from '../../tests/kit/random-runs.ts'
 import type { ModelsOptions } from '../engine/file/models-database.ts'
 import type { EventSource } from '../engine/fold/event-source.ts'
 import type { Model } from '../engine/fold/model.ts'
+import { namedModel } from '../engine/fold/named-model.ts'
 import { foldObeysForks, MemoryFold } from '../engine/testing/fold-kit.ts'
 
 /** Events by block: an event that is alone in its block, or a list of a block's events. */
@@ -62,7 +63,8 @@ const chainOf = <Event>(
 
 const optionsOf = <Event extends { readonly kind: string }>(model: Model<Event>) => {
   const source = new ScriptedSource<Event>()
-  const options: ModelsOptions<Event> = { network: 'devnet', source, models: [model] }
+  const models = [namedModel(model, `the model ${model.name}`)]
+  const options: ModelsOptions<Event> = { network: 'devnet', source, models }
   return { source, options }
 }
 
