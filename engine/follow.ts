@@ -19,6 +19,7 @@ import { startReporting } from '../projections/status/reporting.ts'
 import { lockDirectory } from '../schema/platform/locks/lock-directory.ts'
 import type { Network, Point } from '../schema/primitives.ts'
 import { firstSlotFrom, PUBLIC_SLOTS, slotTime } from '../schema/slots.ts'
+import { checkModels } from './check-models.ts'
 import { editionOf } from './edition.ts'
 import type { HttpServer } from './http-server.ts'
 import { serve } from './serve.ts'
@@ -66,7 +67,10 @@ const slotTimes = async (network: Network, url: string): Promise<(slot: number) 
   return (slot) => slotTime({ slots }, slot)
 }
 
-/** The source and models to fold. If their program is being edited, each edit gives them new versions. */
+/**
+ * The source and models to fold. If their program is being edited, each edit gives them new versions.
+ * @throws {StartupError} if the models cannot be folded together
+ */
 const modelsOf = <Event extends { readonly kind: string }>(
   { network, source, models }: FollowOptions<Event>,
   timeOf: (slot: number) => number,
@@ -74,9 +78,14 @@ const modelsOf = <Event extends { readonly kind: string }>(
   const edition = editionOf(process.env, process.argv[1])
   const versionOf = (version: number | string): number | string =>
     edition === undefined ? version : `${version}.${edition}`
+  const resolved = withUtxoSet(
+    namedSource({ ...source, version: versionOf(source.version) }, 'the source'),
+    timeOf,
+  )
+  checkModels(models, resolved)
   return {
     network,
-    source: withUtxoSet(namedSource({ ...source, version: versionOf(source.version) }, 'the source'), timeOf),
+    source: resolved,
     models: models.map((model) =>
       namedModel({ ...model, version: versionOf(model.version) }, `the model ${model.name}`),
     ),
