@@ -107,7 +107,7 @@ const queryOf = (table: Table): TObject =>
     ),
     after: Type.Optional(
       Type.String({
-        pattern: table.kind === 'append' ? OWN_PLACE : '^[A-Za-z0-9_-]{1,2000}$',
+        pattern: table.kind === 'append' ? OWN_PLACE : '^[A-Za-z0-9_-]{1,8000}$',
         mustBe: 'the cursor of a page',
         description: 'The member `next` of the previous page. It stays valid after forks.',
       }),
