@@ -4,6 +4,7 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
 import type { EventSource } from '../engine/fold/event-source.ts'
+import { ModelFailed } from '../engine/fold/fold-errors.ts'
 import { keptTransactions, resolvedTransactions } from '../engine/outputs/resolved-transactions.ts'
 import type { TransactionSource } from '../engine/outputs/transaction-source.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
@@ -59,6 +60,9 @@ function* readBy(
   }
 }
 
+const PARTS =
+  'SOURCE reads whole blocks, and the log keeps only parts of the blocks up to its base: follow the chain again into an empty DATA_DIR'
+
 /**
  * The launchpad's ledger, for one network's contracts.
  * @param own the operator's source, whose events follow the launchpad's in each block
@@ -86,6 +90,7 @@ export const launchpadLedger = (
       )
       return {
         eventsOf({ point: { slot }, transactions: made, base }) {
+          if (own !== undefined && base !== undefined) throw new ModelFailed(PARTS)
           set.beginBlock(slot)
           registry.beginBlock(slot)
           const views =

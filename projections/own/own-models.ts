@@ -16,6 +16,9 @@ import { EVENT_KINDS, type LaunchpadEvent } from '../interpret/events.ts'
 /** Absolute paths of files with models, and of one file with a source. */
 export type OwnFiles = readonly (string | { readonly source: string })[]
 
+/** Whether there is a source, which reads whole blocks. */
+export const hasOwnSource = (files: OwnFiles): boolean => files.some((file) => typeof file !== 'string')
+
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 

@@ -11,6 +11,7 @@ import { foldLog } from '../../projections/engine/fold/fold-log.ts'
 import { neededAt } from '../../projections/engine/fold/needed-at.ts'
 import { atOnce } from '../../projections/engine/table/scan.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
+import { hasOwnSource } from '../../projections/own/own-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { lockDirectory } from '../../schema/platform/locks/lock-directory.ts'
@@ -47,12 +48,16 @@ const baseIn = (log: Log, to: string | undefined): Block => {
 
 /**
  * @param to slot, or slot and block id, of the base; by default the base of the network
- * @throws {StartupError} if there is no log, another process has locked DATA_DIR, or the base cannot be there
+ * @throws {StartupError} if there is no log, another process has locked DATA_DIR, the base cannot be there, or there is an own source
  * @throws {StorageError} if a file cannot be read or written; the log is unchanged
  */
 export const cutLog = async (settings: Settings, to?: string): Promise<void> => {
   const { network, operations, ownModels, dataDir } = await storedData(settings)
   checkLog(dataDir)
+  if (hasOwnSource(ownModels))
+    throw new StartupError(
+      'SOURCE reads whole blocks, and a log with a base keeps only parts: leave the log whole',
+    )
   const release = lockDirectory(dataDir)
   const temporary = cutLogPath(dataDir)
   rmSync(temporary, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 // Starts the parts below the API, in one of three forms that role and settings choose: with an indexer, beside the indexer of another
 // process, or as a replica of published models.
 import type { Logger } from 'pino'
-import type { OwnFiles } from '../../projections/own/own-models.ts'
+import { hasOwnSource, type OwnFiles } from '../../projections/own/own-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
@@ -46,7 +46,8 @@ const index = async (options: ModelsOptions): Promise<StartedModels> => {
   const { operations, isRecorded } = node
   const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
   const { POSTGRES_READERS: readers = [] } = settings
-  const base = isRecorded ? 'origin' : parsePoint(operations.base ?? 'origin')
+  const isWhole = isRecorded || hasOwnSource(ownModels)
+  const base = isWhole ? 'origin' : parsePoint(operations.base ?? 'origin')
   const task = {
     dataDir,
     network,

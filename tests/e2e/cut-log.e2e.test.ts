@@ -1,6 +1,8 @@
 // `npm run cut-log`, killed in each of its steps: afterwards the log is either still whole or already has a base, and its models are
 // undamaged.
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
@@ -10,6 +12,7 @@ import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { logPath } from '../../scripts/service/settings/data-directory.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
 import { runScript, startScript } from '../harness/run-script.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { until } from '../kit/until.ts'
 
 const SLOT = 100_000
@@ -82,4 +85,31 @@ test('a base that a fork may undo, that is not on the chain or that goes back is
     /^the base of the log is already at \S+: give --to a later slot or block\n$/,
   )
   assert.equal((await runScript('cut-log', ['--to', '30000'], env)).code, 0)
+})
+
+test('an own source, which reads whole blocks, is refused with a log that has a base', async (t) => {
+  const env = await longLog(t)
+  const file = join(temporaryDirectory(t), 'spent.ts')
+  const kit = fileURLToPath(new URL('../../projections/own/models.ts', import.meta.url))
+  writeFileSync(file, `import { outputs } from '${kit}'\nexport default outputs({ policies: [] })\n`)
+  const withSource = { ...env, SOURCE: file }
+  const cut = await runScript('cut-log', ['--to', `${SLOT}`], withSource)
+  assert.deepEqual(
+    [cut.code, cut.stderr],
+    [1, 'SOURCE reads whole blocks, and a log with a base keeps only parts: leave the log whole\n'],
+  )
+  assert.equal(baseOf(env.DATA_DIR), undefined)
+  assert.equal((await runScript('rebuild', [], withSource)).code, 0)
+  assert.equal((await runScript('cut-log', ['--to', `${SLOT}`], env)).code, 0)
+  for (const [name, args] of [
+    ['rebuild', []],
+    ['verify', ['--deep']],
+  ] as const) {
+    const { code, stderr } = await runScript(name, args, withSource)
+    assert.equal(code, 1, name)
+    assert.match(
+      stderr,
+      /(?:^|\n)SOURCE reads whole blocks, and the log keeps only parts of the blocks up to its base: follow the chain again into an empty DATA_DIR\n$/,
+    )
+  }
 })

@@ -43,6 +43,10 @@ test('every response is the same with a base, before and after a fork', async (t
   const node = { OGMIOS_URL: server.url, MAX_TIP_AGE: '999999999999' }
   const whole = await startOnDevnet(t, { ...node, START_POINT: 'origin' })
   const based = await startOnDevnet(t, { ...node, OPERATIONS_CONFIG: configured })
+  const source = join(temporaryDirectory(t), 'outputs.ts')
+  const kit = fileURLToPath(new URL('../../projections/own/models.ts', import.meta.url))
+  writeFileSync(source, `import { outputs } from '${kit}'\nexport default outputs()\n`)
+  const sourced = await startOnDevnet(t, { ...node, OPERATIONS_CONFIG: configured, SOURCE: source })
   const callsOf = await routeCalls()
   const addresses = new Set(recorded.flatMap(addressesIn))
   const kupoPaths = [...addresses].flatMap((address) =>
@@ -82,6 +86,9 @@ test('every response is the same with a base, before and after a fork', async (t
     { ...base.point, height: base.height, digest: undefined },
   )
   assert.equal((await whole.status()).base, null)
+  // A source reads whole blocks.
+  await untilAt(sourced, chain)
+  assert.equal((await sourced.status()).base, null)
   chain.rollBack(5)
   extend(7, 'other')
   assert.equal(await compare(), atTip)

@@ -24,16 +24,15 @@ export class FoldFailed extends Error {
   }
 }
 
-/** Thrown if the operator's model or source throws. The models are unchanged since the batch before. The operator must correct the code. */
-export class ModelFailed extends StartupError {
-  override readonly cause: unknown
+/**
+ * Thrown if the operator's model or source throws, or needs another log. The models are unchanged since the batch before. The message says
+ * what the operator must do.
+ */
+export class ModelFailed extends StartupError {}
 
-  /** @param what name of the model or source with its file, and what it failed to do */
-  constructor(what: string, slot: number, cause: unknown) {
-    super(`${what} in slot ${slot} (${described(cause)}): correct it, and start again`)
-    this.cause = cause
-  }
-}
+/** @param what name of the model or source, and what it failed to do */
+export const failureOf = (what: string, slot: number, cause: unknown): ModelFailed =>
+  new ModelFailed(`${what} in slot ${slot} (${described(cause)}): correct it, and start again`, { cause })
 
 /** An error in one line, with its code if it has one. */
 const described = (error: unknown): string => {

@@ -1,6 +1,6 @@
 // A model of somebody who uses the engine. Its errors name it, since its author must correct it.
 import { storageError } from '../../../schema/platform/storage-error.ts'
-import { ModelFailed } from './fold-errors.ts'
+import { failureOf } from './fold-errors.ts'
 import type { Model } from './model.ts'
 
 /**
@@ -23,7 +23,7 @@ export const namedModel = <Event extends { readonly kind: string }>(
       } catch (error) {
         throw (
           storageError(error, database.name, 'models') ??
-          new ModelFailed(`${name} cannot fold the event ${event.kind}`, place.slot, error)
+          failureOf(`${name} cannot fold the event ${event.kind}`, place.slot, error)
         )
       }
     }

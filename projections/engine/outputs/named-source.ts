@@ -1,5 +1,5 @@
 // A source of somebody who uses the engine. Its errors name it, since its author must correct it.
-import { ModelFailed } from '../fold/fold-errors.ts'
+import { failureOf } from '../fold/fold-errors.ts'
 import { slotOf } from '../table/table.ts'
 import type { TransactionSource } from './transaction-source.ts'
 
@@ -13,7 +13,7 @@ export const namedSource = <Event>(
     try {
       return source.eventsOf(view)
     } catch (error) {
-      throw new ModelFailed(
+      throw failureOf(
         `${name} cannot read the transaction ${view.transaction.id}`,
         slotOf(view.position),
         error,

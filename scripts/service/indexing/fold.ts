@@ -4,6 +4,7 @@ import { ReducingLog } from '../../../indexer/log/log-base.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
 import { MovingBase } from '../../../projections/engine/fold/moving-base.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
+import { hasOwnSource } from '../../../projections/own/own-models.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { orStartupError } from '../../../schema/platform/storage-error.ts'
 import { compareRounds } from '../comparing.ts'
@@ -17,7 +18,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const logger = createLogger(logLevel)
   const log = Log.openForReading(logPath(directory), { network })
   const models = launchpadModels(network, operations, ownModels)
-  const reducing = ReducingLog.open(log.path, network)
+  const reducing = hasOwnSource(ownModels ?? []) ? undefined : ReducingLog.open(log.path, network)
   const base = reducing && new MovingBase(reducing, log)
   const options = { ...models, directory, log, base, logger }
   const folding = orStartupError(modelsPath(directory), 'models', () => new ModelsFolding(options))
