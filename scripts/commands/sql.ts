@@ -56,6 +56,11 @@ const print = async (database: Database.Database, sql: string, format: RowFormat
     for (const [at, text] of statements.entries()) {
       const statement = prepare(database, text)
       const names = statement.columns().map(({ name }) => name)
+      const twice = names.find((name, at) => names.indexOf(name) < at)
+      if (format === 'ndjson' && twice !== undefined)
+        throw new StartupError(
+          `SQL: two columns are named ${twice}, and JSON has only one of them: give each its own name with AS`,
+        )
       let rows = 0
       const lines = rowText(names, shownRows(statement.iterate()), format, (done) => {
         rows = done

@@ -100,6 +100,13 @@ test('wrong SQL is answered with its error, and a statement that writes anything
     const { code, stderr } = await sql(statement)
     assert.deepEqual([code, stderr], [1, message], statement)
   }
+  const twice = await sql('SELECT 1 AS a, 2 AS b, 3 AS a', '--format', 'ndjson')
+  assert.deepEqual(twice, {
+    code: 1,
+    stdout: '',
+    stderr: 'SQL: two columns are named a, and JSON has only one of them: give each its own name with AS\n',
+  })
+  assert.equal((await sql('SELECT 1 AS a, 3 AS a', '--format', 'csv')).stdout, 'a,a\n1,3\n')
   assert.equal(existsSync(outside), false)
   assert.equal(hash(), before)
   assert.deepEqual(
