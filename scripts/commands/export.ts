@@ -1,7 +1,7 @@
 // `npm run export -- TABLE`: writes rows of the models as NDJSON, CSV or Parquet, while the service may be running. The rows are first
 // copied into a temporary SQLite file in one short transaction. So all rows belong to one block even if they are read slowly, and no long
 // transaction makes the service's files grow.
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type Database from 'better-sqlite3'
@@ -110,6 +110,9 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
   const { out, format } = options
   if (format === 'parquet' && out === undefined)
     throw new StartupError('a Parquet file is not written to a pipe: name it with --out')
+  // The finished file takes the place of what is at the path, also of a device or a pipe.
+  if (out !== undefined && existsSync(out) && !statSync(out).isFile())
+    throw new StartupError(`${out} is there and is not a file: name another with --out, or leave --out out`)
   const part = `${out}.part`
   const { path, database } = openStoredModels(dataDir)
   const progress = new Progress('exporting', 'rows')
