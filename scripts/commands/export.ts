@@ -5,6 +5,8 @@ import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'nod
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type Database from 'better-sqlite3'
+import { readGenerations } from '../../projections/engine/file/generations.ts'
+import { otherRules } from '../../projections/engine/file/models-database.ts'
 import { decodeEvent } from '../../projections/engine/fold/event-table.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
@@ -16,6 +18,7 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
+import { formatPoint } from '../../schema/primitives.ts'
 import { fileProblem } from '../backup/file-problem.ts'
 import { type Field, writeParquet } from '../cli/parquet-file.ts'
 import { Progress } from '../cli/progress.ts'
@@ -50,6 +53,19 @@ const shown = (name: string, column: Column, stored: Stored): unknown => {
   return value
 }
 
+/** @throws {StartupError} if the file has the table's rows of an earlier block, or a table of another version */
+const checkCurrent = (database: Database.Database, table: Table): void => {
+  const read = [table.name, ...(tokenOf(table) === undefined ? [] : ['pools'])]
+  for (const { name, tables, stopped } of readGenerations(database))
+    if (stopped !== null && tables.some((one) => read.includes(one)))
+      throw new StartupError(
+        `${name} is being folded again, and its rows end at block ${formatPoint(stopped)}: start the service if it is not running, and export when its /status names nothing under refolding`,
+      )
+  const columns = database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table.name)
+  if (!columnNames(table).every((name) => columns.includes(name)))
+    throw otherRules(database.name, 'folded by other rules')
+}
+
 /** Copies the rows into a temporary table, in order. @returns the number of rows, and their block */
 const copyRows = (database: Database.Database, table: Table, { from = 0, to }: ExportOptions) => {
   const place = placeOf(table)
@@ -60,6 +76,7 @@ const copyRows = (database: Database.Database, table: Table, { from = 0, to }: E
   const order = place ?? table.key.map(quote).join(', ')
   database.pragma('temp_store = FILE')
   return database.transaction(() => {
+    checkCurrent(database, table)
     const columns = [...names, ...(token === undefined ? [] : [`${token} AS token`])].join(', ')
     database.exec(
       `CREATE TEMP TABLE exported AS SELECT ${columns} FROM ${quote(table.name)} ${range} ORDER BY ${order}`,
