@@ -9,7 +9,8 @@ import { StartupError } from '../../schema/errors.ts'
 import { slotTime } from '../../schema/slots.ts'
 import { serviceVersion } from '../cli/version.ts'
 import { checkLog, logPath } from '../service/settings/data-directory.ts'
-import { describeFile, findWrongFile, imageNames, JOURNAL } from './contents.ts'
+import { checkBackup } from './check-backup.ts'
+import { describeFile, imageNames, JOURNAL } from './contents.ts'
 import { checkCopy, copyDatabase, layoutOf } from './copy-database.ts'
 import { inspectModels } from './inspect.ts'
 import type { MakeBackup } from './make-backup.ts'
@@ -21,8 +22,6 @@ import {
   logPart,
   type Manifest,
   modelsNameOf,
-  readManifest,
-  totalBytes,
   writeManifest,
 } from './manifest.ts'
 import { copySynced } from './sync-file.ts'
@@ -38,15 +37,9 @@ const DAY_S = 86_400
  * @throws {StorageError} if a file cannot be read or written
  */
 export const addIncrement = async (directory: string, options: MakeBackup): Promise<Manifest> => {
-  const { dataDir, into, network, onProgress = () => {} } = options
+  const { dataDir, into, network, onProgress } = options
   checkLog(dataDir)
-  const manifest = readManifest(directory)
-  const whole = totalBytes(manifest.files)
-  const wrong = await findWrongFile(directory, manifest.files, (bytes) => onProgress(bytes, whole))
-  if (wrong !== undefined)
-    throw new StartupError(
-      `${directory} is damaged (${wrong} is not the file that was backed up): make a new backup in another directory`,
-    )
+  const manifest = await checkBackup(directory, onProgress)
   const models = await copyModels(manifest, options)
   const source = logPath(dataDir)
   const { end, lastSeq, base } = readLog(source, { network }, ({ end, lastSeq, base }) => ({

@@ -13,6 +13,7 @@ import { randomFrom } from '../../tests/kit/random-from.ts'
 import { runs, seedOf } from '../../tests/kit/random-runs.ts'
 import { backup } from '../commands/backup.ts'
 import { restore } from '../commands/restore.ts'
+import { verify } from '../commands/verify.ts'
 import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
 import { makeBackup } from './make-backup.ts'
 import { backupScene, settingsOf } from './testing/backup-scene.ts'
@@ -161,6 +162,40 @@ test('models that are older than a day are copied again, and a restored service 
   await restore(settingsOf(at('whole')), at('backup'))
   assert.deepEqual(readdirSync(at('whole')).sort(), ['log.db', 'models-2.db'])
   assert.deepEqual(foldedTo(at('whole')), { slot, id, height, digest })
+})
+
+test('a backup with increments is verified as a whole, also if its models end in an increment', async (t) => {
+  const { at, data, world, summary, notices, refusalOf } = setUp(t)
+  const check = (isDeep = false) => verify(settingsOf(at('backup')), { isDeep, hasCopy: false })
+  world.grow(6)
+  await backup(data, at('backup'))
+  await check()
+  assert.equal(notices.at(-1), `${at('backup')}: log, models and images are undamaged`)
+  const manifest = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
+  manifest.models.slot -= 86_400
+  writeFileSync(at('backup/manifest.json'), JSON.stringify(manifest))
+  world.grow(3)
+  await backup(data, at('backup'))
+  world.grow(3)
+  await backup(data, at('backup'))
+  const { models } = summary()
+  await check()
+  assert.equal(notices.at(-1), `${at('backup')}: every file is as it was backed up`)
+  assert.deepEqual(summary(), models)
+  assert.equal(
+    await refusalOf(check(true)),
+    'backup has increments, and its log can only be folded after a restore: restore it, then verify the restored directory',
+  )
+  const part =
+    readdirSync(at('backup'))
+      .filter((name) => /^log-/.test(name))
+      .at(-1) ?? assert.fail()
+  const bytes = readFileSync(at(`backup/${part}`))
+  writeFileSync(at(`backup/${part}`), Buffer.from(bytes.map((byte, at) => (at === 9_000 ? byte ^ 1 : byte))))
+  assert.equal(
+    await refusalOf(check()),
+    `backup is damaged (${part} is not the file that was backed up): make a new backup in another directory`,
+  )
 })
 
 test('a backup that was killed anywhere leaves the earlier one, which the next continues', async (t) => {

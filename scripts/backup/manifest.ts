@@ -7,8 +7,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
+import { codeOf } from '../../schema/platform/storage-error.ts'
 import { NETWORKS } from '../../schema/primitives.ts'
 import { JOURNAL, LOG } from './contents.ts'
+import { fileProblem } from './file-problem.ts'
 
 export const MANIFEST = 'manifest.json'
 
@@ -121,12 +123,13 @@ export const parseManifest = (text: string, path: string): Manifest => {
 export const notABackup = (path: string): StartupError =>
   new StartupError(`${path} is not a backup or snapshot of this service: give the path of one`)
 
-/** @throws {StartupError} if the directory is not a backup */
+/** @throws {StartupError} if the directory is not a backup, or cannot be read */
 export const readManifest = (directory: string): Manifest => {
   let text: string
   try {
     text = readFileSync(join(directory, MANIFEST), 'utf8')
-  } catch {
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw fileProblem(error, directory) ?? error
     throw new StartupError(`${directory} is not a complete backup: it has no ${MANIFEST}`)
   }
   return parseManifest(text, directory)

@@ -10,6 +10,7 @@ import { pack } from 'tar-stream'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { backup } from '../commands/backup.ts'
+import { newIndexer } from '../commands/new-indexer.ts'
 import { restore } from '../commands/restore.ts'
 import { snapshot } from '../commands/snapshot.ts'
 import { copyDatabase } from './copy-database.ts'
@@ -32,6 +33,21 @@ test('a copied share grows from 0 to 1', async (t) => {
   await copyDatabase(at('large.db'), at('copy.db'), 'log', (share) => shares.push(share))
   assert.deepEqual([shares.toSorted((a, b) => a - b), shares.at(-1)], [shares, 1])
   assert.ok(shares.length > 1 && shares.every((share) => share >= 0 && share <= 1), String(shares))
+})
+
+test('what cannot be read or made is one line, and not called incomplete', async (t) => {
+  const { at, makeData, refusalOf } = backupScene(t)
+  makeData()
+  mkdirSync(at('backup/manifest.json'), { recursive: true })
+  assert.equal(
+    await refusalOf(restore(settingsOf(at('new')), at('backup'))),
+    'backup cannot be read or written (EISDIR: illegal operation on a directory, read): check the path',
+  )
+  writeFileSync(at('file'), '')
+  assert.match(
+    await refusalOf(Promise.resolve().then(() => newIndexer(at('file')))),
+    /^file cannot be read or written \(ENOTDIR: .*\): check the path$/,
+  )
 })
 
 test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', async (t) => {

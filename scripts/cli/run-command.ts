@@ -3,6 +3,7 @@
 import { FoldFailed } from '../../projections/engine/fold/fold-errors.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'
+import { fileProblem } from '../backup/file-problem.ts'
 
 const EXIT_REFUSED = 1
 export const EXIT_BUG = 70
@@ -10,16 +11,18 @@ export const EXIT_BUG = 70
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
 
-/** Ignores the error of a closed output, for example of `| head`, so the command continues. */
-const ignoreClosedOutput = (): void => {
+/** Ignores the error of a closed output, for example of `| head`, so the command continues. Any other error, as of a full disk, ends it. */
+const watchOutput = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code === 'EPIPE') return
+    console.error((fileProblem(error, 'the output') ?? error).message)
+    process.exit(EXIT_REFUSED)
   })
   process.stderr.on('error', () => {})
 }
 
 export const runCommand = async (command: () => Promise<void>): Promise<void> => {
-  ignoreClosedOutput()
+  watchOutput()
   try {
     await command()
   } catch (error) {

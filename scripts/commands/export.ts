@@ -1,10 +1,12 @@
 // `npm run export -- TABLE`: writes rows of the models as NDJSON, CSV or Parquet, while the service may be running. The rows are first
 // copied into a temporary SQLite file in one short transaction. So all rows belong to one block even if they are read slowly, and no long
 // transaction makes the service's files grow.
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type Database from 'better-sqlite3'
+import { readGenerations } from '../../projections/engine/file/generations.ts'
+import { otherRules } from '../../projections/engine/file/models-database.ts'
 import { decodeEvent } from '../../projections/engine/fold/event-table.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
@@ -16,6 +18,7 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
+import { formatPoint } from '../../schema/primitives.ts'
 import { fileProblem } from '../backup/file-problem.ts'
 import { type Field, writeParquet } from '../cli/parquet-file.ts'
 import { Progress } from '../cli/progress.ts'
@@ -50,6 +53,19 @@ const shown = (column: Column, stored: Stored, isAddress: boolean): unknown => {
   return isAddress && typeof value === 'string' ? formatAddress(value) : value
 }
 
+/** @throws {StartupError} if the file has the table's rows of an earlier block, or a table of another version */
+const checkCurrent = (database: Database.Database, table: Table): void => {
+  const read = [table.name, ...(tokenOf(table) === undefined ? [] : ['pools'])]
+  for (const { name, tables, stopped } of readGenerations(database))
+    if (stopped !== null && tables.some((one) => read.includes(one)))
+      throw new StartupError(
+        `${name} is being folded again, and its rows end at block ${formatPoint(stopped)}: start the service if it is not running, and export when its /status names nothing under refolding`,
+      )
+  const columns = database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table.name)
+  if (!columnNames(table).every((name) => columns.includes(name)))
+    throw otherRules(database.name, 'folded by other rules')
+}
+
 /** Copies the rows into a temporary table, in order. @returns the number of rows, and their block */
 const copyRows = (database: Database.Database, table: Table, { from = 0, to }: ExportOptions) => {
   const place = placeOf(table)
@@ -60,6 +76,7 @@ const copyRows = (database: Database.Database, table: Table, { from = 0, to }: E
   const order = place ?? table.key.map(quote).join(', ')
   database.pragma('temp_store = FILE')
   return database.transaction(() => {
+    checkCurrent(database, table)
     const columns = [...names, ...(token === undefined ? [] : [`${token} AS token`])].join(', ')
     database.exec(
       `CREATE TEMP TABLE exported AS SELECT ${columns} FROM ${quote(table.name)} ${range} ORDER BY ${order}`,
@@ -110,6 +127,9 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
   const { out, format } = options
   if (format === 'parquet' && out === undefined)
     throw new StartupError('a Parquet file is not written to a pipe: name it with --out')
+  // The finished file takes the place of what is at the path, also of a device or a pipe.
+  if (out !== undefined && existsSync(out) && !statSync(out).isFile())
+    throw new StartupError(`${out} is there and is not a file: name another with --out, or leave --out out`)
   const part = `${out}.part`
   const { path, database } = openStoredModels(dataDir)
   const progress = new Progress('exporting', 'rows')

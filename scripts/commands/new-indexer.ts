@@ -1,11 +1,21 @@
 // `npm run new-indexer -- DIR`: makes a folder with a new indexer. It has the packed engine, a source, a model, a test and scripts to run
 // them. Nothing in it refers to this project.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
+import { fileProblem } from '../backup/file-problem.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ENGINE = join(ROOT, 'engine')
@@ -42,12 +52,17 @@ const pack = (into: string): string => {
   }
 }
 
-/** @throws {StartupError} if the directory has files, or the engine cannot be packed */
+/** @throws {StartupError} if the directory has files or cannot be made, or the engine cannot be packed */
 export const newIndexer = (directory: string): void => {
   const into = resolve(directory)
-  if (existsSync(into) && readdirSync(into).length > 0)
-    throw new StartupError(`${directory} has files: name a new directory`)
-  mkdirSync(into, { recursive: true })
+  try {
+    if (existsSync(into) && readdirSync(into).length > 0)
+      throw new StartupError(`${directory} has files: name a new directory`)
+    mkdirSync(into, { recursive: true })
+    accessSync(into, constants.W_OK)
+  } catch (error) {
+    throw fileProblem(error, into) ?? error
+  }
   const packed = pack(into)
   cpSync(join(ENGINE, 'template'), into, { recursive: true })
   const { dependencies, devDependencies, allowScripts } = JSON.parse(

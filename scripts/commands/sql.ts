@@ -6,12 +6,14 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type Database from 'better-sqlite3'
+import { readGenerations } from '../../projections/engine/file/generations.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
+import { formatPoint } from '../../schema/primitives.ts'
 import { isClosedOutput, type RowFormat, rowText } from '../cli/row-text.ts'
 import { modelsDirectory, openStoredModels } from '../service/settings/stored-data.ts'
 
@@ -48,6 +50,14 @@ const prepare = (database: Database.Database, sql: string): Database.Statement<[
   return statement.raw().safeIntegers()
 }
 
+/** Last blocks of the models that are being folded again: their rows are older than the checkpoint. */
+const stoppedIn = (database: Database.Database) => {
+  const stopped = readGenerations(database).flatMap(({ name, stopped }) =>
+    stopped === null ? [] : [[name, formatPoint(stopped)]],
+  )
+  return stopped.length === 0 ? {} : { stopped: Object.fromEntries(stopped) }
+}
+
 /** Prints the rows of all statements, which belong to one block. @returns the number of rows, and the block */
 const print = async (database: Database.Database, sql: string, format: RowFormat) => {
   const statements = statementsIn(sql)
@@ -66,7 +76,7 @@ const print = async (database: Database.Database, sql: string, format: RowFormat
       count += rows
     }
     const { slot, id, height } = Object(database.prepare(CHECKPOINT_SQL).get())
-    return { rows: count, slot, id, height }
+    return { rows: count, slot, id, height, ...stoppedIn(database) }
   } finally {
     database.exec('COMMIT')
   }

@@ -1,6 +1,7 @@
 // `npm run verify`: compares the log with its checksums, the models with the log, their rows with the digest, and images with their ids.
 // Prints the checkpoint as one JSON line, or fails. `--deep` also folds the log into new models and compares them with the stored models.
-// `--postgres` compares the copy. The service may be running on the same DATA_DIR.
+// `--postgres` compares the copy. In a backup's directory, the files are first compared with their hashes. The service may be running on
+// the same DATA_DIR.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -26,8 +27,10 @@ import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
+import { checkBackup } from '../backup/check-backup.ts'
 import { imageNames } from '../backup/contents.ts'
 import type { Rules } from '../backup/inspect.ts'
+import { logNames, MANIFEST } from '../backup/manifest.ts'
 import { Progress } from '../cli/progress.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
@@ -137,9 +140,31 @@ interface VerifyOptions {
   readonly hasCopy: boolean
 }
 
+/**
+ * Compares the files of a backup with their hashes.
+ * @returns whether the backup has increments. Its rows can then be compared only after a restore
+ * @throws {StartupError} if a file differs, or the options need the rows of increments
+ */
+const verifyBackup = async (directory: string, { isDeep, hasCopy }: VerifyOptions): Promise<boolean> => {
+  const progress = new Progress('checking the backup', 'MB')
+  const quiet = performance.now() + QUIET_MS
+  const manifest = await checkBackup(directory, (done, whole) => {
+    if (performance.now() > quiet) progress.show(done, whole)
+  }).finally(() => progress.end())
+  if (logNames(manifest).length === 1) return false
+  if (isDeep || hasCopy)
+    throw new StartupError(
+      `${directory} has increments, and its log can only be folded after a restore: restore it, then verify the restored directory`,
+    )
+  console.error(`${directory}: every file is as it was backed up`)
+  console.log(JSON.stringify(manifest.models ?? manifest.tip))
+  return true
+}
+
 /** @throws {StartupError} if the models cannot be verified, or differ from the expected state */
 export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOptions): Promise<void> => {
   const { dataDir, ...rules } = await storedData(settings)
+  if (existsSync(join(dataDir, MANIFEST)) && (await verifyBackup(dataDir, { isDeep, hasCopy }))) return
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)

@@ -5,20 +5,22 @@ import { networkOfModels } from '../../projections/engine/file/models-database.t
 import { ModelsReader, NoModels } from '../../projections/read/reader/models-reader.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
+import { checkReadable } from './settings/data-directory.ts'
 
 /** Milliseconds to wait for an indexer, and between two attempts to open the models. */
 const TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 200
 
 /**
- * Waits up to a minute for models, and opens them. @throws {StartupError} if there are no models after a minute, or they belong to another
- * network
+ * Waits up to a minute for models, and opens them. @throws {StartupError} if there are no models after a minute, they belong to another
+ * network, or the directory cannot be read
  */
 export const modelsOfIndexer = async (
   directory: string,
   network: Network,
   logger: Logger,
 ): Promise<ModelsReader> => {
+  checkReadable(directory)
   const reader = openReader(directory) ?? (await waitForModels(directory, logger))
   const found = networkOfModels(reader.database)
   if (found === network) return reader

@@ -1,6 +1,6 @@
 // The commands other than `npm start`, used as by an operator: what they refuse, which files they write, and how they end.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -28,6 +28,20 @@ test('npm passes --help on, which ends with exit code 0, and an unknown command 
     stdout: '',
     stderr: `"begin" is not a command; there are ${commands.map(({ name }) => name).join(', ')}\n`,
   })
+})
+
+test('output to a full disk is one line, and output to a closed pipe is none', () => {
+  const runner = fileURLToPath(new URL('../../scripts/run-installed.mjs', import.meta.url))
+  const run = (to: string) => {
+    const line = `"$0" "$1" sql --help ${to}`
+    const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, runner], { encoding: 'utf8' })
+    return [status, stderr]
+  }
+  assert.deepEqual(run('> /dev/full'), [
+    1,
+    'the output cannot be read or written (ENOSPC: no space left on device, write): make room on the disk\n',
+  ])
+  assert.deepEqual(run('| true'), [0, ''])
 })
 
 test("the devnet's --port is where its Ogmios listens, and PORT is not read", async (t) => {

@@ -148,16 +148,20 @@ test('tables are exported exactly, whole or by slots, and the views answer what 
   assert.ok(outputs.length > 4)
   for (const name of outputs) assert.ok(statSync(join(directory, name)).size > 20, name)
 
+  const pipe = join(directory, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const notAFile = 'is there and is not a file: name another with --out, or leave --out out\n'
   for (const [args, message] of [
     [['holders', '--to', '5'], '--from and --to do not apply to holders: its rows have no slot\n'],
     [['trades', '--format', 'parquet'], 'a Parquet file is not written to a pipe: name it with --out\n'],
-    [['trades', '--out', directory], /cannot be read or written \(EISDIR/],
+    [['trades', '--out', directory], `${directory} ${notAFile}`],
+    [['trades', '--out', pipe], `${pipe} ${notAFile}`],
   ] as const) {
     const { code, stderr } = await runScript('export', args, env)
     assert.equal(code, 1, stderr)
-    if (typeof message === 'string') assert.equal(stderr, message)
-    else assert.match(stderr, message)
+    assert.equal(stderr, message)
   }
+  assert.ok(statSync(pipe).isFIFO())
 })
 
 /** A model with a column for each rule of an export: a slot, the hash of an address, and a number near the limit of Parquet. */

@@ -83,6 +83,18 @@ export const readWritten = checked('difference', WrittenDifference)
 export const readHead = checked('beginning of a snapshot', Head)
 export const readPiece = checked('piece of a snapshot', Piece)
 
+/**
+ * Whether a manifest.json was written by another program, such as a web page or a backup. A text that is not JSON may be a damaged
+ * manifest.
+ */
+export const isForeign = (text: string): boolean => {
+  try {
+    return typeof Object(JSON.parse(text)).format !== 'number'
+  } catch {
+    return false
+  }
+}
+
 export const manifestText = (manifest: Omit<Manifest, 'format'>): string =>
   JSON.stringify({ format: FORMAT, ...manifest })
 

@@ -76,7 +76,7 @@ test('objects that the manifest no longer names are deleted after an hour, over 
 })
 
 test('a second writer stops, a refusal names the reason, and other keys are refused', async (t) => {
-  const { origin, publish, files, url } = await scene(t)
+  const { origin, publish, files, url, faults } = await scene(t)
   origin.begin()
   await publish()
   await origin.end()
@@ -92,6 +92,10 @@ test('a second writer stops, a refusal names the reason, and other keys are refu
     return true
   })
   await assert.rejects(files().writeManifest(text), CopyStopped)
+  faults.push('weak etag')
+  const behindProxy = files()
+  await behindProxy.readManifest()
+  await behindProxy.writeManifest(text)
   const other = new ObjectFiles({ ...KEYS, url, secretAccessKey: 'other' })
   await assert.rejects(other.readManifest(), {
     message: 'the object store answers 403 SignatureDoesNotMatch no',

@@ -30,6 +30,11 @@ export interface ObjectStoreOptions {
   readonly sessionToken?: string | undefined
 }
 
+/**
+ * The strong etag of a response. A proxy that compresses responses makes the store's etag weak, which no condition would match.
+ */
+const etagOf = ({ headers }: Response): string | undefined => headers.get('etag')?.replace(/^W\//, '')
+
 const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 
@@ -52,7 +57,7 @@ export class ObjectFiles implements PublishedStore {
 
   async readManifest(): Promise<string | undefined> {
     const response = await this.#request(MANIFEST, {}, [NOT_FOUND])
-    this.#etag = response.status === NOT_FOUND ? undefined : (response.headers.get('etag') ?? undefined)
+    this.#etag = response.status === NOT_FOUND ? undefined : etagOf(response)
     return response.status === NOT_FOUND ? undefined : response.text()
   }
 
@@ -84,7 +89,7 @@ export class ObjectFiles implements PublishedStore {
       PRECONDITION_FAILED,
     ])
     if (response.status !== PRECONDITION_FAILED) {
-      this.#etag = response.headers.get('etag') ?? undefined
+      this.#etag = etagOf(response)
       return
     }
     // An earlier try may have been stored although its response was lost.

@@ -41,6 +41,24 @@ const memoryStore = (): PublishedStore => {
   }
 }
 
+test("another program's manifest.json, such as a web page's or a backup's, is never replaced", async () => {
+  for (const text of ['{"name":"a page","icons":[]}', '{"format":"launchpad-backup","files":[]}', '[]']) {
+    const store = memoryStore()
+    await store.writeManifest(text)
+    await assert.rejects(Publication.open(store), {
+      name: 'CopyStopped',
+      message:
+        'PUBLISH_DIR, or the folder of PUBLISH_URL, has a manifest.json of another program: choose another place',
+    })
+  }
+  // A damaged manifest, or one of another version, is replaced.
+  for (const text of ['{"format":1,"sta', '{"format":2}']) {
+    const store = memoryStore()
+    await store.writeManifest(text)
+    assert.equal(await (await Publication.open(store)).state(), undefined)
+  }
+})
+
 const blockAt = (slot: number) => ({ slot, id: `${slot}`.padStart(64, '0'), height: slot, seq: slot })
 
 const commitOf = (

@@ -9,13 +9,14 @@ import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { bytesOf, columnsOf, TooMuchChanged } from '../protocol/commit.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
-import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
+import { type CopiedBlock, type CopyState, CopyStopped } from '../protocol/copy-state.ts'
 import type { Copy } from '../protocol/sync.ts'
 import type { WholeModels } from '../source/models-source.ts'
 import {
   CopyDamaged,
   differenceName,
   type Head,
+  isForeign,
   type Manifest,
   MOST_TEXT,
   manifestText,
@@ -77,6 +78,7 @@ export class Publication implements Copy {
   /**
    * Opens the publication. A damaged one is replaced by a new one.
    * @param least minimum bytes of differences before a snapshot is due
+   * @throws {CopyStopped} if the place has another program's manifest.json
    */
   static async open(files: PublishedStore, least = LEAST): Promise<Publication> {
     const publication = new Publication(files, least)
@@ -250,6 +252,10 @@ export class Publication implements Copy {
   async #open(): Promise<void> {
     const text = await this.#files.readManifest()
     if (text === undefined) return
+    if (isForeign(text))
+      throw new CopyStopped(
+        'PUBLISH_DIR, or the folder of PUBLISH_URL, has a manifest.json of another program: choose another place',
+      )
     try {
       const manifest = readManifest('manifest', text)
       const { state, first } = manifest

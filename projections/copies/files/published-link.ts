@@ -91,7 +91,13 @@ export class PublishedLink {
   async look(after?: number): Promise<Manifest | undefined> {
     const { found, mark, waits } = await this.#carrier.manifest(this.ending, this.#mark, after)
     this.#waits = waits
-    if (found === 'none') return undefined
+    if (found === 'none') {
+      // Otherwise the files of the last manifest would be requested again and again.
+      this.#manifest = undefined
+      this.#text = ''
+      this.#mark = ''
+      return undefined
+    }
     this.#mark = mark
     if (found === 'same' || found.text === this.#text) return this.#manifest
     this.#manifest = readManifest(MANIFEST, found.text)

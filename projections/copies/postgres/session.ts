@@ -68,7 +68,8 @@ export const connect = async (
   await client.connect()
   try {
     await client.query(limitsSql(idle))
-    await client.query("SET bytea_output = 'hex'")
+    // A database may have other values, with which texts and arrays would be read differently.
+    await client.query("SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET array_nulls = on")
     // Generic plans are made once. A custom plan for some values could be slow for others.
     await client.query('SET plan_cache_mode = force_generic_plan')
   } catch (error) {

@@ -136,12 +136,12 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
     try {
       while (!this.#loop.isStopped) {
         const leads = await this.#standBy(open, this.#models.refresh(), watch)
-        succeeded()
         if (leads) {
+          // A leader succeeds with its first step, since a place that can be read may refuse to be written.
           await open.begin?.()
           await this.#lead(open, this.#models, succeeded)
           await open.lead?.return()
-        }
+        } else succeeded()
         // Waits longer after returning the lead, so that the process that asked for the lead takes it first.
         await this.#loop.wait(leads ? 2 * STANDBY_MS : STANDBY_MS)
       }

@@ -1,13 +1,26 @@
 // The files in the data directory: log, models and images.
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'
 import { servingModels } from '../../../projections/engine/file/serving-models.ts'
 import { StartupError } from '../../../schema/errors.ts'
+import { codeOf } from '../../../schema/platform/storage-error.ts'
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
 /** Directory of a `cut-log` in progress, as large as the log. If the process was killed, the directory stays. */
 export const cutLogPath = (dataDir: string): string => join(dataDir, 'cut-log')
+/** @throws {StartupError} if the directory exists and this process may not read it: its files would seem to be missing */
+export const checkReadable = (dataDir: string): void => {
+  try {
+    accessSync(`${dataDir}/`, constants.R_OK | constants.X_OK)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code !== 'ENOENT')
+      throw new StartupError(
+        `DATA_DIR: ${dataDir} cannot be read (${code}): run this as the user of the service, or choose another DATA_DIR`,
+      )
+  }
+}
 /** @throws {StartupError} if there is no log */
 export const checkLog = (dataDir: string): void => {
   if (!existsSync(logPath(dataDir)))

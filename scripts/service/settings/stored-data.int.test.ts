@@ -1,14 +1,16 @@
 // The directories that commands on stored data read, and the messages if there are no data.
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openLogFile } from '../../../indexer/log/log-file.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import type { Network } from '../../../schema/primitives.ts'
+import { silent } from '../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
+import { modelsOfIndexer } from '../models-of-indexer.ts'
 import { devnetDir } from './network.ts'
-import { storedData } from './stored-data.ts'
+import { modelsDirectory, storedData } from './stored-data.ts'
 
 test("without data of the service's own devnet, the directory that was looked in is named, and the settings that choose another", async (t) => {
   const DATA_DIR = temporaryDirectory(t)
@@ -34,6 +36,29 @@ test("without data of the service's own devnet, the directory that was looked in
   mkdirSync(devnetDir(DATA_DIR))
   writeFileSync(join(devnetDir(DATA_DIR), 'log.db'), '')
   assert.equal((await read()).dataDir, devnetDir(DATA_DIR))
+})
+
+test('a directory that cannot be read is not called empty, nor its error a bug', async (t) => {
+  const directory = temporaryDirectory(t)
+  const [file, loop] = [join(directory, 'file'), join(directory, 'loop')]
+  writeFileSync(file, '')
+  symlinkSync(loop, loop)
+  // The directory of a service that runs as another user gives EACCES, except to root.
+  for (const [DATA_DIR, code] of [
+    [file, 'ENOTDIR'],
+    [loop, 'ELOOP'],
+  ] as const) {
+    const { settings } = readSettings({ DATA_DIR, NETWORK: 'mainnet' }, [])
+    const refused = {
+      name: 'StartupError',
+      message: `DATA_DIR: ${DATA_DIR} cannot be read (${code}): run this as the user of the service, or choose another DATA_DIR`,
+    }
+    await assert.rejects(storedData(settings), refused)
+    assert.throws(() => modelsDirectory(settings), refused)
+    await assert.rejects(modelsOfIndexer(DATA_DIR, 'mainnet', silent), refused)
+  }
+  const { settings } = readSettings({ DATA_DIR: join(directory, 'absent'), NETWORK: 'mainnet' }, [])
+  assert.equal((await storedData(settings)).dataDir, join(directory, 'absent'))
 })
 
 test('a directory with other data than the settings name is refused with the setting that reads it', async (t) => {

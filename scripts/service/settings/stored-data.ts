@@ -12,7 +12,7 @@ import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { MANIFEST } from '../../backup/manifest.ts'
 import { loadOperations } from './configs.ts'
-import { logPath, modelsPath } from './data-directory.ts'
+import { checkReadable, logPath, modelsPath } from './data-directory.ts'
 import { bringsDevnet, dataDirOf, devnetDir, followedStart, networkOf, withClock } from './network.ts'
 
 /** Absolute paths of the files with the operator's own source and models. */
@@ -67,18 +67,31 @@ const storedDirectory = (settings: Settings): string => {
   return DATA_DIR
 }
 
-/** @throws {StartupError} if a config document is missing or invalid, or the directory of the service's own devnet is empty */
+/**
+ * @throws {StartupError} if a config document is missing or invalid, the directory cannot be read, or that of the service's own devnet is
+ * empty
+ */
 export const storedData = async (given: Settings): Promise<StoredData> => {
+  checkReadable(given.DATA_DIR)
   const settings = withStoredNetwork(given)
+  checkReadable(dataDirOf(settings))
   const dataDir = storedDirectory(settings)
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))
   return { settings, network, operations, ownModels: ownModelsOf(settings), dataDir }
 }
 
-/** Directory of the models, for a command that needs nothing else. For the service's own devnet, a subdirectory of DATA_DIR. */
-export const modelsDirectory = (settings: Settings): string =>
-  modelsFiles(settings.DATA_DIR).length > 0 ? settings.DATA_DIR : dataDirOf(settings)
+/**
+ * Directory of the models, for a command that needs nothing else. For the service's own devnet, a subdirectory of DATA_DIR.
+ * @throws {StartupError} if the directory cannot be read
+ */
+export const modelsDirectory = (settings: Settings): string => {
+  checkReadable(settings.DATA_DIR)
+  if (modelsFiles(settings.DATA_DIR).length > 0) return settings.DATA_DIR
+  const dataDir = dataDirOf(settings)
+  checkReadable(dataDir)
+  return dataDir
+}
 
 /** Opens the serving models for reading. @throws {StartupError} if there are none */
 export const openStoredModels = (

@@ -47,7 +47,8 @@ interface StoredObject {
   modified: number
 }
 
-export type StoreFault = 'busy' | 'cut' | 'lost answer'
+/** `weak etag`: a proxy before the store compresses the response, and then has to make its etag a weak one (as nginx does). */
+export type StoreFault = 'busy' | 'cut' | 'lost answer' | 'weak etag'
 
 export const testObjectStore = async (t: Pick<TestContext, 'after'>) => {
   const objects = new Map<string, StoredObject>()
@@ -105,7 +106,8 @@ export const testObjectStore = async (t: Pick<TestContext, 'after'>) => {
     const [, , ...key] = pathname.split('/')
     const { status, body, headers = {} } = answer(request, Buffer.concat(pieces), key.join('/'), searchParams)
     if (fault === 'lost answer') return response.destroy()
-    response.writeHead(status, headers).end(body)
+    const weak = fault === 'weak etag' && 'ETag' in headers ? { ETag: `W/${headers.ETag}` } : {}
+    response.writeHead(status, { ...headers, ...weak }).end(body)
   })
   const url = `${await addressOf(t, server)}/bucket/launchpad/published`
   return { url, objects, log, faults }

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { silent } from '../../../../tests/kit/silent.ts'
-import { until } from '../../../../tests/kit/until.ts'
+import { Never, until } from '../../../../tests/kit/until.ts'
 import { World } from '../../testing/indexer.ts'
 import { Fenced, readMirror, writeState } from '../read-mirror.ts'
 import { abandon, connect, rowsOf } from '../session.ts'
@@ -89,6 +89,28 @@ test('a mirror says that PostgreSQL does not answer, whether it leads or stands 
   postgres.server.signal('SIGCONT')
   const states = () => [one, two].map(({ report }) => report?.state).sort()
   await until('a leader and a standby', () => isDeepStrictEqual(states(), ['following', 'standby']))
+})
+
+test('a mirror follows with settings of a database that change how literals are read', {
+  skip,
+}, async (t) => {
+  const options = 'options=-c%20standard_conforming_strings%3Doff%20-c%20array_nulls%3Doff'
+  const { url } = postgres.server
+  const indexer = mirroringIndexer(t, `${url}${url.includes('?') ? '&' : '?'}${options}`, 'literals')
+  const world = new World(randomFrom(4))
+  world.grow(6)
+  indexer.apply(...world.blocks)
+  indexer.start()
+  const reached = (height: number | undefined) =>
+    until(`block ${height}`, () => {
+      const { problem = null, copy } = indexer.report ?? {}
+      if (problem !== null) throw new Never(problem)
+      return copy?.height === height
+    })
+  await reached(world.blocks.at(-1)?.height)
+  world.grow(12)
+  indexer.apply(...world.blocks.slice(6))
+  await reached(world.blocks.at(-1)?.height)
 })
 
 test('a copy that another loads while a mirror looks for one is not taken for a schema of something else', {
