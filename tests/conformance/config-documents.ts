@@ -1,4 +1,3 @@
-// The two config documents, field by field, as served on the devnet and on mainnet.
 import assert from 'node:assert/strict'
 import { type Fields, fieldsOf, isOf, judgeFields } from './kinds.ts'
 import type { Section } from './rows.ts'
@@ -49,7 +48,7 @@ const assertLinks = (document: unknown): void => {
   for (const link of links(document)) assert.ok(isOf('url', link), JSON.stringify(link))
 }
 
-/** The sections of a network. @param clientOf makes the function that sends a GET to the network's service */
+/** @param clientOf makes the function that sends a GET to the network's service */
 export const configDocuments = (
   network: string,
   clientOf: (world: World) => Pick<World, 'get'>,

@@ -1,4 +1,3 @@
-// A client of the feed on a plain WebSocket. It stores every frame, and rows can wait for a frame.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { until } from '../kit/until.ts'
@@ -12,7 +11,6 @@ export interface Frame {
 }
 
 export interface FeedSocket {
-  /** All received frames, in order. */
   readonly frames: readonly Frame[]
   say(text: string): void
   tell(message: object): void
@@ -46,7 +44,6 @@ export const openFeed = async (url: string, path = '/websocket/ws'): Promise<Fee
   return feed
 }
 
-/** Statuses of the order that a transaction placed, in a subscription's frames, without repetitions. */
 export const statusesOf = (frames: readonly Frame[], requestId: string, txHash: string): string[] =>
   frames
     .filter((frame) => frame.requestId === requestId && frame.data?.pendingTransactionId === txHash)

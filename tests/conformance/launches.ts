@@ -1,4 +1,3 @@
-// Launches: the form's fields with their limits, the images, the deposit, and who provides the collateral.
 import assert from 'node:assert/strict'
 import { GIF, JPEG, numberedPng, PNG } from '../../api/images/testing/sample-images.ts'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'
@@ -11,7 +10,7 @@ import { collateralsOf, signaturesIn } from './transactions.ts'
 import { formOf, type World } from './world.ts'
 
 const IMAGES = { 'image/png': PNG, 'image/jpg': JPEG, 'image/jpeg': JPEG, 'image/gif': GIF }
-/** Deposit of a launch on mainnet, and the number of tokens that the deposit bought. */
+/** Deposit on mainnet, and the number of tokens that it buys. */
 const DEPOSIT = { initialDeposit: '132500000' }
 const BOUGHT = '50047569'
 const MOST_BYTES = 5 * 2 ** 20

@@ -1,4 +1,3 @@
-// Checks that each topic of the main page has its meaning: the order of the pool lists, and the King of the Hill.
 import assert from 'node:assert/strict'
 import type { Section } from './rows.ts'
 
@@ -12,7 +11,6 @@ interface Pool {
   readonly info: { readonly asset: string }
 }
 
-/** Lists of pools on curves and of completed pools, each with the number by which it is sorted, descending. */
 const LISTS: Readonly<Record<string, readonly [string, (pool: Pool) => number]>> = {
   Latest: ['latest-updated pools', ({ pool }) => pool.timestamp],
   New: ['newest listings', ({ pool }) => pool.createdOn],

@@ -1,6 +1,5 @@
-// Two further services. One is on recorded mainnet blocks with one launch, for the rollback that removes the only curve. The other serves
-// mainnet's documents. The project has no scripts for mainnet (schema/config/networks/README.md), so these documents have the devnet's
-// scripts.
+// Two more services. One follows mainnet blocks with a single launch, and tests the rollback of the only curve. The other serves mainnet's
+// documents with the devnet's scripts, because the project has no scripts for mainnet.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +21,10 @@ const BLOCKS_BEFORE_LAUNCH = 60
 const BLOCKS_WITH_LAUNCH = 70
 const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
 
-/** Writes mainnet's contracts config as an operator would complete it. @returns its path */
+/**
+ * Mainnet's contracts config, completed as by an operator.
+ * @returns its path
+ */
 const completedContracts = (directory: string): string => {
   const [mainnet, devnet] = ['mainnet', 'devnet'].map((network) =>
     JSON.parse(
@@ -67,7 +69,7 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   })
   return {
     documents: requestsTo(documents.url),
-    /** Frames of the only token's topics, while a fork removes the token's launch and another fork restores it. */
+    /** A fork removes the launch of the only token, and another fork restores it. */
     async framesOfRollback(): Promise<readonly Frame[]> {
       const feed = await openFeed(service.url)
       for (const topic of LISTS) await feed.subscribe(topic, topic)

@@ -1,5 +1,4 @@
-// The life of a token as a client sees it, only over HTTP: launch with an image and a first purchase, trades on its curve until it
-// graduates, trades on its AMM pool, a cancelled order, tokens locked and withdrawn.
+// The life of a token over HTTP: launch, trades on the curve, graduation, trades on the AMM pool, a cancelled order, locked tokens.
 import assert from 'node:assert/strict'
 import { largePng } from '../../api/images/testing/sample-images.ts'
 import { contract } from '../../devnet/contracts/contracts.ts'
@@ -27,7 +26,7 @@ const COMPLETED = ['CompletedCreateOn', 'CompletedMCap']
 
 const IMAGE = largePng(300_000, 7)
 
-/** Order to place, whether one request both signs and submits it, and the outputs that pay for it. */
+/** `inOne`: one request signs and submits the order. */
 interface Trade {
   readonly name: string
   readonly side: string
@@ -72,7 +71,6 @@ const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   }
 }
 
-/** Lovelace of the first purchase, which is one of the launch's trades. */
 const DEPOSIT = 132_500_000n
 
 const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<string> => {
@@ -150,7 +148,6 @@ const judgeCancel = async (row: Row, world: World, asset: string, feed: FeedSock
   })
 }
 
-/** Locks tokens in three stages and withdraws the first stage: eight rows. */
 const judgeLock = async (row: Row, world: World, asset: string): Promise<void> => {
   const { devnet, post, send, makeBlocks, vestings, pool, wallet, skip } = world
   const lockEnd = Date.now() + 90_000

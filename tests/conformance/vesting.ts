@@ -1,4 +1,3 @@
-// Vesting: locks by redeemer, and refused requests to build a lock.
 import assert from 'node:assert/strict'
 import { assertIs, isOf } from './kinds.ts'
 import { judgeCauses, judgeRefusals, required } from './requests.ts'

@@ -1,5 +1,4 @@
-// Setup for the rows of the conformance table. One service runs on a devnet that continues the recorded chain at the present time and makes
-// blocks on demand. The wallet uses a library that the builder does not use.
+// One service on a devnet that makes blocks on demand. The wallet uses a library that the builder does not use.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +16,6 @@ import { walletAt } from '../harness/wallet-requests.ts'
 import { requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-/** A launch's form. An undefined part is left out. */
 export const formOf = (info: unknown, image: Blob | undefined): FormData => {
   const form = new FormData()
   if (image !== undefined) form.set('image', image, 'logo')
@@ -27,7 +25,7 @@ export const formOf = (info: unknown, image: Blob | undefined): FormData => {
 
 const DOCUMENTS = ['protocol-config.json', 'contracts.json', 'operations.json'] as const
 
-/** Copies the network's documents without the scripts of orders, which are read from the chain as on mainnet. */
+/** Leaves out the scripts of orders, which are read from the chain as on mainnet. */
 const copyConfigs = (configs: string): string => {
   for (const name of DOCUMENTS) {
     const shipped = readFileSync(
@@ -75,7 +73,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
   const [{ info }] = await get('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
   const amm: string = info.asset
 
-  /** Makes blocks. Before each, orders are filled and complete curves graduate. */
+  /** Before each block, orders are filled and complete curves graduate. */
   const makeBlocks = async (count = 1): Promise<void> => {
     for (let made = 0; made < count; made++) devnet.makeBlock()
     await followed()

@@ -1,5 +1,4 @@
-// Compares the headers of responses with the OpenAPI document. Clients do not learn of a header that the document lacks, and a web page
-// cannot read a header that CORS does not expose.
+// Clients do not learn of a header that the OpenAPI document lacks. A web page cannot read a header that CORS does not expose.
 import assert from 'node:assert/strict'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 
@@ -14,7 +13,7 @@ const responseOf = (document: unknown, response: unknown): unknown => {
   return typeof $ref === 'string' ? at(document, ...$ref.slice(2).split('/')) : response
 }
 
-/** Whether the header is for clients. Some headers are only for browsers. */
+/** Some headers are only for browsers. */
 const isOwn = (name: string): boolean => /^(?:x-(?!content-type-|frame-)|etag$|retry-after$)/i.test(name)
 const namesOf = (list: string): string[] => list.toLowerCase().split(',')
 

@@ -1,4 +1,3 @@
-// A process that competes for the lead of a copy, in a NATS stream or in PostgreSQL. It writes while it leads, and prints what it does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NatsFiles } from '../../projections/copies/files/nats/nats-files.ts'
 import { advisoryLead } from '../../projections/copies/postgres/mirror/advisory-lead.ts'
@@ -34,7 +33,7 @@ const OPEN: Readonly<Record<Contention['kind'], (url: string) => Promise<Place>>
   },
 }
 
-/** Competes forever, and prints lines `waits`, `leads`, `wrote`, `lost` and `failed`. */
+/** Prints lines `waits`, `leads`, `wrote`, `lost` and `failed`. */
 export const contend = async ({ kind, url, name }: Contention): Promise<never> => {
   let term = 0
   const say = (word: string): void => void process.stdout.write(`${word}\n`)

@@ -1,6 +1,4 @@
-// "Upgrade without an interruption" of docs/operate/postgres.md, step by step. A new indexer with another operations config is restored
-// from a snapshot. The new indexer copies and publishes to other places while the earlier indexer runs. Then the new replicas replace the
-// earlier ones.
+// Follows "Upgrade without an interruption" of docs/operate/postgres.md, step by step.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +21,7 @@ const [BEFORE, NEXT] = ['launchpad', 'launchpad_next']
 
 const postgres = serverForTests()
 
-/** Writes an operations config with another rule, which gives the same responses on this chain. */
+/** The rule gives the same responses on this chain. */
 const otherRules = (path: string): string => {
   const text = readFileSync(
     new URL('../../schema/config/networks/devnet/operations.json', import.meta.url),

@@ -1,5 +1,4 @@
-// The builder over HTTP on a live devnet, with another library's wallet. The builder's transactions are signed, accepted by the node,
-// filled by the executor at the worst price or better, and shown by the service.
+// The builder on a live devnet, with another library's wallet. The node accepts the transactions, and the executor fills the orders.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -46,10 +45,8 @@ let service: Awaited<ReturnType<typeof startWatchedWith>>
 let url = ''
 let token: AssetId = ''
 let configs = ''
-/** Whether creators and the executor act. */
 let isAlive = true
 const errors: unknown[] = []
-/** Functions that end what the test started. They are called in reverse order. */
 const closers: (() => unknown)[] = []
 const ends = { after: (close: () => unknown) => void closers.push(close) }
 
@@ -260,7 +257,7 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   const signed = await bodyOf('/sign', wallet.signed(cbor))
   const first = await bodyOf('/submit', signed)
   assert.deepEqual(await bodyOf('/submit', signed), first)
-  // A spent output is left out, although the wallet lists it.
+  // The wallet lists a spent output. The builder leaves it out.
   const next = await bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
   await wallet.send(next.cbor)
   await makeBlocks(2)

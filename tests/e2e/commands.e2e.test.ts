@@ -1,4 +1,3 @@
-// The commands other than `npm start`, used as by an operator: what they refuse, which files they write, and how they end.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -126,7 +125,7 @@ test('models that are being folded again are not called wrong', async (t) => {
   const opened = openDirectory(dataDir)
   opened.fold(blocksAfter(START, 10).map(forward))
   opened.close()
-  // Like an upgrade of the model `bars` that was killed before it folded a block.
+  // The state after an upgrade of the model `bars` was killed before the first block.
   const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
   const { path } = modelsFile(dataDir, 1)
   const changed = models.map((model) => (model.name === 'bars' ? { ...model, version: 1_000 } : model))

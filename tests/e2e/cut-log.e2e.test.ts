@@ -1,5 +1,4 @@
-// `npm run cut-log`, killed in each of its steps: afterwards the log is either still whole or already has a base, and its models are
-// undamaged.
+// `npm run cut-log` is killed in each step. The log is then whole or has a base.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +13,6 @@ import { until } from '../kit/until.ts'
 
 const SLOT = 100_000
 
-/** Data of the recorded devnet. Blocks without transactions are appended to its log. */
 const longLog = async (t: TestContext) => {
   const { dataDir } = await foldedRecording(t)
   const log = Log.open(logPath(dataDir), { network: 'devnet', start: 'origin' })

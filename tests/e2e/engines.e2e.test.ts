@@ -1,4 +1,3 @@
-// The page in Firefox and in WebKit: a trader uses the board, a token and a launch, without a problem in the browser.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -88,7 +87,7 @@ for (const [name, lacks, open, token, ticker] of [
       await send('Buy ₳40 of ', 'Filled: bought ')
       const bought = await held()
       await page.press('.trade button', 'Sell')
-      // Presses again, because the page requests the wallet's outputs only after the fill.
+      // The page requests the wallet's outputs only after the fill.
       await until('half of the tokens', async () => {
         await page.press('.trade button', '50%')
         return (await page.evaluate(`document.querySelector('.trade input').value`)) === `${bought / 2n}`

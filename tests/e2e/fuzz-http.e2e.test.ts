@@ -1,4 +1,3 @@
-// Runs `npm run fuzz-http`, without and with --traders, and `npm run soak` for some seconds each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { besiege } from '../fuzz/siege.ts'

@@ -1,5 +1,5 @@
-// Hard forks of a devnet that the whole service follows: into Dijkstra and back across its first block, and into an unknown era, which
-// needs an upgraded service. Models are compared with those of a service that folds the final chain from its origin.
+// Hard forks into Dijkstra and back, and into an unknown era. The models must equal those of a service that follows the final chain from
+// its origin.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIVE_RATES } from '../../devnet/actors/rates.ts'
@@ -90,13 +90,13 @@ test('an unknown era is announced, stops the service before its first block, and
   assert.equal(served[0], 200)
   await service.close()
 
-  // Without an upgrade, a restarted service stops again. It serves its data, although it is more than MAX_LAG behind the node.
+  // A restarted service stops again. It serves its data, although it is more than MAX_LAG behind the node.
   const again = await startOnDevnet(t, settings)
   await again.untilUnready('stopped', says)
   assert.deepEqual(await ask(again), served)
   await again.close()
 
-  // In place of an upgraded service, which would know the era, a node serves the same chain with a known era.
+  // Stands for an upgraded service: the same chain with a known era.
   const chain = new Chain()
   for (let index = 0; index < devnet.chain.length; index++) {
     const block = devnet.chain.at(index) ?? assert.fail()

@@ -1,6 +1,5 @@
-// Compares endpoints with an independent reading of the blocks' JSON. On the devnet's chain, two services must give the same responses: one
-// saw only the canonical chain, the other followed every fork and nested transactions. Blocks of mainnet are read too. A comparison
-// computes the responses of some endpoints (tests/independent). A new comparison must be added to `COMPARISONS`.
+// Compares endpoints with an independent reading of the blocks' JSON. One service saw only the canonical chain, the other saw forks and
+// nested transactions. A new comparison must be added to `COMPARISONS`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
@@ -38,8 +37,7 @@ const COMPARISONS: readonly Comparison[] = [
 ]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {
-  // `straight` follows the blocks as recorded. `forked` follows them with forks, and with nested transactions in the second half. Both have
-  // the same effects.
+  // The nested transactions of `forked` have the same effects as the recorded ones.
   const recorded = withNesting(await readRecorded())
   const straight = await startStraight(t)
   const { service: forked, chain } = await startThroughForks(t, recorded.blocks)
@@ -52,7 +50,7 @@ test('endpoints answer what the recorded blocks alone say', async (t) => {
     await t.test(`${name}, after forks too`, () => check([straight.url, forked.url], recorded))
 })
 
-/** Early launches describe their token in metadata, which another test covers. */
+/** Early launches describe their token in metadata. Another test covers them. */
 const ON_MAINNET = COMPARISONS.filter((comparison) => comparison !== poolsComparison)
 
 for (const [{ name, path, skip }, orders] of [

@@ -1,5 +1,5 @@
-// Two indexers, each with its own process and data, and a PostgreSQL copy that one of them writes. After each kill, stop or lost connection
-// the copy equals the models again. No reader sees a partial commit.
+// Two indexers, and a PostgreSQL copy that one of them writes. After each fault the copy equals the models. No reader sees a part of a
+// commit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -48,7 +48,7 @@ const reading = async <T>({ url }: PostgresServer, read: (session: Session) => P
 
 const scan = (server: PostgresServer) => reading(server, (session) => scanCopy(session, SCHEMA, TABLES))
 
-/** Reads the copy repeatedly. Each read is of one block, unless the server is down. */
+/** Each read is of one block. */
 const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise<number> => {
   let read = 0
   while (!ending.aborted) {

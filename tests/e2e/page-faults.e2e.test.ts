@@ -1,5 +1,4 @@
-// The page in a real browser under faults. The chain forks, connections are cut, the service is killed, and creators write hostile texts.
-// The tests share one browser and one devnet, whose blocks they make.
+// The page under faults: forks, cut connections, a killed service, hostile texts. The tests share one browser and one devnet.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
@@ -178,7 +177,7 @@ const showHostileTexts = async (browser: Browser, url: string): Promise<void> =>
       })
     await page.evaluate(`location.hash = '#/'`)
     await page.locator('.view-switch').waitFor()
-    // A narrow screen shows one list at a time, first the hot tokens.
+    // A narrow screen first shows the hot tokens.
     const young = page.getByRole('button', { name: 'New', exact: true })
     if (await young.isVisible()) await young.click()
     await page.locator('.card:visible').first().waitFor()
@@ -244,7 +243,7 @@ browserTest('the page when something goes wrong', async (t, browser) => {
     await t.test(`${what}: the page says so, and heals without a reload`, async () => {
       const { page, problems } = await openPage(browser, proxy.url, route)
       await untilSame(page, url)
-      // Waits for loading to end: the page reloads if a script is cut off. Other tests cover this reload.
+      // The page reloads if a script is cut off. Other tests cover this.
       await page.waitForLoadState('networkidle')
       await page.evaluate('globalThis.isTheSamePage = true')
       await leave()
@@ -254,7 +253,7 @@ browserTest('the page when something goes wrong', async (t, browser) => {
       await page.locator('.notice').waitFor({ state: 'hidden' })
       await untilSame(page, url)
       assert.equal(await page.evaluate('globalThis.isTheSamePage'), true)
-      // Failed attempts to connect do not count, although the browser reports each.
+      // The browser reports each failed attempt to connect.
       assert.deepEqual(
         problems.filter((problem) => !/WebSocket connection|Failed to load resource/.test(problem)),
         [],

@@ -1,5 +1,4 @@
-// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A replica with another
-// OPERATIONS_CONFIG than the indexer's reports this at /readyz.
+// Every route of a replica gives the response of the service that it copies.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,7 +56,7 @@ test('every route answers alike from a replica and from the service whose models
       const [expected, ...others] = await Promise.all(
         all.map(async ({ url }) => {
           const { status, headers, body } = await checkResponse(url, route, call)
-          // Removes the address of the process, which a token's page contains.
+          // A token's page contains the address of the process.
           return {
             status,
             body: typeof body === 'string' ? body.replaceAll(url, '') : body,

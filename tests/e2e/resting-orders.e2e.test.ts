@@ -1,5 +1,4 @@
-// Limit orders on a curve and on an AMM pool. An order whose minimum output is above the quote waits, is shown as open, and is filled when
-// the price allows it.
+// A limit order waits while its minimum output is above the quote, and is filled when the price allows it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
@@ -74,7 +73,7 @@ test('a limit order rests, is open, and is filled at its least output or better 
       const trader = traderOf(quiet, await tokenOn(quiet, venue, filter))
       const { market, outputOf } = trader
 
-      /** Places an order that the current price does not allow, and makes a trade after which the price allows it. */
+      /** Places an order that only a later price allows, and makes the trade that moves the price. */
       const rest = async (trade: Trade, minOutput: bigint, small: bigint, move: () => Promise<unknown>) => {
         const limit = { ...trade, minOutput: `${minOutput}` }
         const refused = await trader.ask('/order', limit)

@@ -1,12 +1,12 @@
-// Sends hostile blocks through the whole indexer while node, files and processes fail, in episodes with one seed each. No fault may stop
-// the indexer or change the final state, and reports must be correct. SEED=n uses other episodes; `npm run simulate` has no time limit.
+// Hostile blocks pass through the indexer while node, files and processes fail. The final state must be unchanged. SEED=n uses other
+// episodes; `npm run simulate` has no time limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runScript } from '../harness/run-script.ts'
 import { runs, SEED } from '../kit/random-runs.ts'
 import { runEpisodes } from '../simulation/run-episodes.ts'
 
-/** Number of tests that share the episodes, so that none exceeds the time limit of a test. */
+/** Parts, so that no test exceeds its time limit. */
 const PARTS = 5
 
 for (let part = 0; part < PARTS; part++)

@@ -1,6 +1,4 @@
-// Forks that reuse positions on the chain. One commit undoes launches, orders, locks and outputs, and adds others at the same slots and
-// ordinals. Positions number the rows, so data cached under a number must not outlive the row. Responses are compared with those of a new
-// service, and with the state of a feed client.
+// Forks that reuse positions on the chain. A row's number is its position, so data cached under a number must not outlive the row.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { COMPONENT_NAMES } from '../../api/components.ts'
@@ -34,7 +32,7 @@ import { runs, seedOf } from '../kit/random-runs.ts'
 
 const FORKS = runs(5)
 
-/** Orders in which the two tokens may be launched, or only one token, or none. Each token has a wallet of the same name. */
+/** Launched tokens, in order. Each token has a wallet of the same name. */
 const BATTLES = [['Cat', 'Dog'], ['Dog', 'Cat'], ['Cat'], ['Dog'], []] as const
 type Battle = (typeof BATTLES)[number]
 type Name = 'Cat' | 'Dog'
@@ -122,7 +120,7 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   const read = kupoReads(reader, 1)
   const service = await serveModels(t, SERVED, reader, {
     directory,
-    // With 0, every block counts as confirmed immediately, so forks undo data that aggregators have read.
+    // With 0, forks also undo data that aggregators have read.
     confirmations: 0,
     outputs: { reads: { run: async (task) => Buffer.from(read(task)) } },
     feedLimits: {

@@ -1,5 +1,4 @@
-// A service starts from another service's snapshot. Both give the same responses at the same block. The new service follows the chain, and
-// its log folds to the same models.
+// A service that starts from a snapshot gives the same responses as its origin, and its log folds to the same models.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +20,6 @@ const isOfSnapshot = (lack: string): boolean => lack.startsWith('the snapshot is
 const RECORDED = 190
 const BLOCKS = 12
 
-/** Copies a snapshot, and changes a row so that it differs from the log. */
 const forge = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true })
   writeFileSync(join(to, 'unverified'), '')
@@ -30,7 +28,7 @@ const forge = (from: string, to: string): void => {
   models.close()
 }
 
-/** Kills a restore between two renames of files. The next restore replaces the renamed files. */
+/** Kills a restore between two renames. The next restore replaces the renamed files. */
 const killedRestore = (file: string, env: Readonly<Record<string, string>>) => {
   const kill = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'

@@ -1,5 +1,4 @@
-// Runs docs/tutorial.md from the first to the last command. The tutorial's files are written into an empty folder, and the commands' output
-// has the form that the document shows. Numbers, ids and tickers differ.
+// Runs every command of docs/tutorial.md. The output has the document's form; numbers, ids and tickers differ.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -17,7 +16,6 @@ const page = readFileSync(join(root, 'docs/tutorial.md'), 'utf8')
 
 const ASSET = /[0-9a-f]{56}\.[0-9a-f]+/
 
-/** A text without the parts that differ between runs. */
 const formOf = (text: string): string =>
   text
     .trim()
@@ -25,7 +23,6 @@ const formOf = (text: string): string =>
     .replaceAll(/\d[\d.:TZ-]*/g, '0')
     .replaceAll(/^\S+(?= 0 ADA ID$)/gm, 'TICKER')
 
-/** Commands of the document with the output that it shows; undefined if it shows none. */
 const steps = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```\n([\s\S]*?)^```)?/gm)].map(
   ([, commands = '', shown]) => ({ commands: commands.trim(), shown }),
 )

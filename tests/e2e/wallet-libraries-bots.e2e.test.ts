@@ -1,12 +1,12 @@
-// Ten bots trade at the same time for two hundred blocks with forks. Each bot's wallet is of an unchanged library that uses only the
-// service. The bots sign and submit transactions of the service, and place orders that their library built.
+// Ten bots with unchanged wallet libraries, which use only the service. They sign the service's transactions, and place orders that the
+// libraries built.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { libraryWallet } from '../bots/bot-wallet.ts'
 import { tradeForBlocks } from '../bots/trading.ts'
 import { besideLibrary, libraries, namedWords, openWallet } from '../libraries/library-wallet.ts'
 
-/** Folder in which `scripts/try-libraries.sh` has installed the libraries. */
+/** `scripts/try-libraries.sh` installs the libraries here. */
 const { LIBRARIES: folder = '' } = process.env
 
 test('ten bots of five libraries at once for 200 blocks: no order is lost or doubled', {

@@ -1,5 +1,4 @@
-// Firefox, driven by WebDriver BiDi, the protocol that Firefox itself offers. Playwright's own client needs a later version than Debian
-// has.
+// Firefox, driven by WebDriver BiDi. Playwright needs a later version than Debian has.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -10,7 +9,6 @@ import { type EnginePage, enginePage, NOTE_PROBLEMS, programIn } from './engine.
 
 const program = programIn('firefox-esr') ?? programIn('firefox')
 
-/** Reason why this machine cannot run Firefox; undefined if it can. */
 export const lacksFirefox = program === undefined ? 'there is no Firefox (Debian: firefox-esr)' : undefined
 
 interface Answer<Result> {

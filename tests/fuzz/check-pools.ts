@@ -1,5 +1,4 @@
-// Checks listed pools against the blocks alone. A pool's sold tokens were paid for, its UTxO equals the chain's UTxO, and its totals are
-// the sums of its trades. A pool without a launch in these blocks must be older than the blocks.
+// A pool's sold tokens must be paid for. Its UTxO must equal the chain's, and its totals the sums of its trades.
 
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -32,7 +31,6 @@ interface Totals {
   readonly trades: bigint
 }
 
-/** Coefficients a and b; undefined if the datum does not belong to a curve. */
 const curveOf = (output: RawOutput): readonly [bigint, bigint] | undefined => {
   try {
     const fields = datumOf(output)
@@ -42,14 +40,13 @@ const curveOf = (output: RawOutput): readonly [bigint, bigint] | undefined => {
   }
 }
 
-/** Whether the pool's ADA covers the area under its curve for the sold tokens. */
+/** The pool's ADA must cover the area under the curve for the sold tokens. */
 const isPaidFor = (output: RawOutput, token: AssetId): boolean => {
   const [a, b] = curveOf(output) ?? [0n, 0n]
   const sold = EMISSION - (output.assets.get(token) ?? 0n)
   return sold >= 0n && areaOf(a, b, sold) <= AREA_UNIT * (output.lovelace - SEED)
 }
 
-/** Reason why a pool's first transaction cannot have listed it; undefined if it can. */
 const wrongLaunch = (
   row: PoolRow,
   launch: PlacedTransaction | undefined,

@@ -1,5 +1,4 @@
-// Checks responses about hostile tokens and their owners' wallets. The status must be 200, the body JSON, and unspent outputs equal to the
-// chain's.
+// Responses about hostile tokens and their owners' wallets must have status 200.
 import type Database from 'better-sqlite3'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'
@@ -74,7 +73,7 @@ interface Listed {
   readonly ledger: { readonly count: number; readonly items: readonly { readonly entityId: string }[] }
 }
 
-/** Reads all pages of a list of orders. The list must have each order of the models once. */
+/** The list must have each order of the models once. */
 const ordersOf = (url: string, list: string, body: unknown, count: number) => async (): Promise<void> => {
   const ids = new Set<string>()
   const size = 100
@@ -88,10 +87,7 @@ const ordersOf = (url: string, list: string, body: unknown, count: number) => as
   if (ids.size !== count) throw new Finding('every order is listed', `${ids.size} of ${count} from ${list}`)
 }
 
-/**
- * @param most maximum number of pools whose responses are checked
- * @throws {Finding} for the first wrong response
- */
+/** @throws {Finding} for the first wrong response */
 export const checkResponses = async (
   url: string,
   database: Database.Database,

@@ -1,4 +1,3 @@
-// Checks that hold for the rows of any blocks: integers are in range, unspent outputs equal the chain's, and bars are consistent.
 import type Database from 'better-sqlite3'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { EVENTS_PER_INPUT_OR_OUTPUT } from '../../schema/block-limits.ts'
@@ -7,7 +6,7 @@ import { MAX_LOVELACE } from '../hostile/odd-values.ts'
 import type { RawLedger } from '../hostile/raw-ledger.ts'
 import { Finding } from './finding.ts'
 
-/** Columns with lovelace that one trade, pool or output has. The values are at most all existing lovelace. */
+/** No trade, pool or output has more than all existing lovelace. */
 const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
 
 const DIFFERENCES = ['traders.profit', 'trader_days.profit']

@@ -1,5 +1,4 @@
-// Checks launched tokens against the blocks alone. A listed token has exactly the units of its launch. Its holders are the owners of
-// outputs since the launch. Its creator spent an input of the launch.
+// A launched token has exactly the units of its launch. Its creator spent an input of the launch.
 import type Database from 'better-sqlite3'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -21,7 +20,6 @@ interface Placed {
   readonly transaction: PlacedTransaction
 }
 
-/** Reason why a listed token may have more units than its launch minted; undefined if it must not. */
 const otherUnits = (
   { token, venue }: LaunchedRow,
   { at: launchedAt }: Placed,
@@ -37,7 +35,6 @@ const otherUnits = (
 /** Reads a quantity from the hex of a row: the length of the number in bytes, then the number. */
 export const quantityOf = (hex: string): bigint => BigInt(`0x0${hex.slice(2)}`)
 
-/** Quantity of each address, from outputs since the launch. */
 const holdingsOf = (
   token: AssetId,
   unspent: Iterable<RawOutput>,
@@ -60,7 +57,7 @@ const authorOf = (info: string): string | undefined => {
   return author?.paymentKey
 }
 
-/** Whether all inputs are known, and none belongs to the key. */
+/** All inputs are known, and none belongs to the key. */
 const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
   spent.every((output) => output !== undefined && output.address.slice(2, 58) !== key)
 

@@ -1,5 +1,4 @@
-// Folds the steps of a chain one by one in a separate database. Finds the block at which folding fails, or returns the models of the
-// canonical chain alone.
+// Folds a chain step by step. Finds the block at which folding fails, or returns the models of the canonical chain.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

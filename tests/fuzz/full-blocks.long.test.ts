@@ -1,5 +1,5 @@
-// Folds a sequence of blocks that are filled to the ledger's limit, each with one kind of item that costs a fold time. No code throws, and
-// no block has more events than positions. RUNS=2 also fills a block with transferred tokens, which takes longer.
+// Blocks that are filled to the ledger's limit with one kind of item. None throws, and none has more events than positions. RUNS=2 adds the
+// slow kind, transferred tokens.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
@@ -12,7 +12,7 @@ import { runs, seedOf } from '../kit/random-runs.ts'
 import { checkModels } from './check-models.ts'
 import { foldPath } from './fold-path.ts'
 
-/** Minimum number of items of each kind in a full block. */
+/** Minimum number of items in a full block. */
 const LEAST = {
   outputs: 2_400,
   inputs: 2_000,

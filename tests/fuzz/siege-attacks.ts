@@ -1,4 +1,3 @@
-// Names of the siege's attacks, and the wallet in their requests.
 import { fakeHash, testAddress } from '../../devnet/chain/build-transaction.ts'
 import { BUILDER_KINDS, HEAVY_KINDS } from '../hostile/http/heavy-requests.ts'
 
@@ -6,7 +5,6 @@ const WALLET = 'a wallet with very many outputs'
 
 export const WALLET_ADDRESS = testAddress(WALLET)
 
-/** The wallet's payment key hash, in hex. */
 export const WALLET_KEY = fakeHash(WALLET, 28)
 
 export const WALLET_OUTPUTS = 200_000

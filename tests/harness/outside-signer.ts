@@ -1,5 +1,4 @@
-// A CIP-30 wallet in this process, made with a library that the project uses nowhere else. The library reads transactions, signs them and
-// lists outputs.
+// A CIP-30 wallet of a library that the project uses nowhere else.
 import { mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import { type Hex, policyOf } from '../../schema/primitives.ts'
@@ -8,12 +7,10 @@ import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 const HARDENED = 0x8000_0000
 
 export interface OutsideSigner {
-  /** Bech32 address on a test network. */
+  /** Bech32, on a test network. */
   readonly address: string
   readonly pkh: Hex
-  /** CIP-30's `signTx`: returns a witness set. */
   signTx(cbor: Hex): Hex
-  /** `getUtxos` of CIP-30. */
   getUtxos(rows: readonly UnspentOutputBody[]): Hex[]
 }
 
@@ -58,7 +55,7 @@ export const outsideSigner = (mnemonic: string, index = 0): OutsideSigner => {
   }
 }
 
-/** A transaction without scripts, read by the library: its id, its fee, and the minimum fee that the library computes. */
+/** The library computes the minimum fee. */
 export const readAgain = (cbor: Hex) => {
   const linear = Csl.LinearFee.new(Csl.BigNum.from_str('44'), Csl.BigNum.from_str('155381'))
   const transaction = Csl.Transaction.from_hex(cbor)

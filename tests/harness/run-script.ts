@@ -1,4 +1,3 @@
-// Runs commands like an operator, each in its own process.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -18,10 +17,7 @@ export interface Running {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Starts a command with only the given environment and PATH.
- * @param directory directory of the project, or of a copy
- */
+/** The process has only the given environment and PATH.@param directory directory of the project, or of a copy */
 export const startScript = (
   name: string,
   args: readonly string[],
@@ -61,7 +57,7 @@ const start = (
   return { child, stdout: () => stdout, stderr: () => stderr, ended }
 }
 
-/** Starts the service in its own process. The process is killed when the test ends. */
+/** The process is killed when the test ends. */
 export const startProcess = (
   t: { after(end: () => unknown): void },
   env: Readonly<Record<string, string>>,
@@ -91,7 +87,7 @@ export const runScript = (
   directory = root,
 ): Promise<Ended> => startScript(name, args, env, directory).ended
 
-/** The URL that a service logs when it serves. @throws {AssertionError} if the process ends before that */
+/** @throws {AssertionError} if the process ends before that */
 export const urlOf = async ({ child, stderr, ended }: Running): Promise<string> => {
   const url = new Promise<string>((resolve) => {
     const look = (): void => {

@@ -1,4 +1,4 @@
-// Tests that hostile chains are valid, so a ledger would accept them, and that they contain the intended cases.
+// A ledger would accept these chains, and they contain the intended cases.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -32,7 +32,6 @@ const assetsOf = (outputs: readonly (RawOutput | undefined)[]): Map<AssetId, big
   return sums
 }
 
-/** Whether served blocks created every input. */
 const isWhole = ({ spent }: PlacedTransaction): boolean => spent.every((output) => output !== undefined)
 
 test('inputs exist and are spent once, ADA and tokens are conserved, and NFTs are minted once', () => {

@@ -1,5 +1,4 @@
-// Locks tokens at the vesting script: in stages, in the launchpad's form, or with an altered datum or value. Locks are later redeemed,
-// sometimes too early, or their tokens are locked again.
+// Locks at the vesting script, honest or altered. Some are redeemed too early, or locked again.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
@@ -60,7 +59,7 @@ const lockOutput = (
   }
 }
 
-/** Locks a wallet's tokens in up to ten stages. With `stages`, locks one token in that many stages. */
+/** Without `stages`, at most ten stages. With `stages`, locks one token. */
 export const lockTokens = (maker: BlockMaker, isAltered: boolean, stages?: number): void => {
   const { random } = maker
   const holder = maker.take(
@@ -80,7 +79,7 @@ export const lockTokens = (maker: BlockMaker, isAltered: boolean, stages?: numbe
   maker.transact({ spend: [{ coin: holder }, { coin: payer }], outputs })
 }
 
-/** Spends a lock. Its tokens go to a wallet, or into another lock with any deadline. */
+/** The tokens go to a wallet, or into another lock with any deadline. */
 export const spendLock = (maker: BlockMaker, isAltered: boolean): void => {
   const { random } = maker
   const lock = maker.take(({ place }) => place === 'lock')

@@ -1,5 +1,4 @@
-// Holders of all tokens with their numbers, and the records of the tokens' creators. Holders own unspent outputs that are not at scripts of
-// pools or orders.
+// Holders own unspent outputs, except those at scripts of pools or orders.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { isAt } from '../hostile/raw-ledger.ts'
@@ -77,7 +76,7 @@ export const holdersComparison: Comparison = {
           { holders: all.slice(offset, offset + PAGE), dev, count: all.length },
           `${asset} from ${offset}`,
         )
-      // Requests two pages that are smaller than the list, one from each end.
+      // Two pages that are smaller than the list, one from each end.
       for (const offset of [1, all.length - 2])
         if (offset > 0) {
           const page = await get(services, '/balances/v1/pool/holders', { assetId: asset, limit: 2, offset })

@@ -1,5 +1,5 @@
-// The recorded chain with many wallets. A person's orders are divided by token among several wallets. Only the owners are changed: in an
-// order's datum, and in the address of the output that answers the order.
+// The recorded chain, with each person's orders divided among several wallets. Only the owners change: in an order's datum, and in the
+// output that answers the order.
 import { createHash } from 'node:crypto'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
@@ -9,7 +9,7 @@ import type { Recorded } from './comparison.ts'
 import { termsOf } from './plain-orders.ts'
 import { foldPools } from './pool-fold.ts'
 
-/** Number of wallets of a person. Each orders an equal share of the tokens. */
+/** Each wallet of a person orders an equal share of the tokens. */
 const SHARES = 16
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')

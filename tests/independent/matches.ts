@@ -1,5 +1,4 @@
-// Kupo's interface: outputs of the chain by address, spent or not, with all their fields; outputs by transaction; and datums and scripts of
-// wallets' outputs.
+// Kupo's outputs by address and by transaction, and datums and scripts of wallets' outputs.
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
 import { runs } from '../kit/random-runs.ts'
@@ -39,9 +38,7 @@ const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] 
 
 const EVERY = 20
 
-/**
- * Maximum number of addresses that are always requested: those with the most outputs. Of the other addresses, one in `EVERY` is requested.
- */
+/** The addresses with the most outputs. Of the others, one in `EVERY` is requested. */
 const MOST_ADDRESSES = runs(500)
 
 const MOST_KEYS = 60
@@ -91,7 +88,6 @@ interface Expected {
 
 const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
 
-/** Every output of the chain, newest first, with each output's details by `transaction#index`, and all minted assets. */
 const readOutputs = (blocks: Recorded['blocks']) => {
   const spends = new Map<string, object>()
   const details = new Map<string, object>()
@@ -194,7 +190,7 @@ const compareTokens = async (
   }
 }
 
-/** Compares outputs of wallets with their details. @returns the number of outputs with a datum or a script */
+/** @returns the number of outputs with a datum or a script */
 const compareWallets = async (
   services: Services,
   keys: Iterable<string>,
@@ -221,7 +217,7 @@ const compareWallets = async (
 export const matchesComparison: Comparison = {
   name: "every output, as Kupo's interface has it",
   async check(all, { blocks, ledger, networkId, isRich }) {
-    // Other comparisons compare services. This comparison requests the whole chain from only one service.
+    // One service is enough, because other comparisons compare the services.
     const services: Services = [all.at(-1) ?? all[0]]
     const { expected, details, minted } = readOutputs(blocks)
     await compareOutputs(services, expected)

@@ -1,11 +1,10 @@
-// Unspent outputs of up to 200 payment keys: every page, oldest first.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { byText, type Comparison, post } from './comparison.ts'
 
 const MOST_KEYS = 200
 
-/** A page size that does not divide the number of outputs of most wallets. */
+/** Does not divide the number of outputs of most wallets. */
 const PAGE = 7
 
 export const outputsComparison: Comparison = {

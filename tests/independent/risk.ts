@@ -1,15 +1,14 @@
-// The holders of each token: their number, and the shares of the creator, the ten largest holders and the first buyers. Also the numbers of
-// purchases and sales.
+// Holders of each token, and the shares of creator, ten largest holders and first buyers.
 import assert from 'node:assert/strict'
 import { ownedBy } from './balances.ts'
 import { type Comparison, post, type Recorded } from './comparison.ts'
 import { heldBy } from './holders.ts'
 import { type FoldedPool, foldPools } from './pool-fold.ts'
 
-/** Number of blocks after the launch's block whose buyers count as first buyers. */
+/** Number of blocks after the launch whose buyers are first buyers. */
 const FIRST = 3
 
-/** Keys, other than the creator's, that bought in the first blocks, with the amounts that they bought then. */
+/** Amounts that keys other than the creator's bought in the first blocks. */
 const firstBuyersOf = ({ author, happened: [launch, ...later] }: FoldedPool): Map<string, bigint> => {
   const first = launch ?? assert.fail()
   const bought = new Map<string, bigint>()

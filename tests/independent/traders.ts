@@ -1,4 +1,3 @@
-// Traders: figures of every key for all time and for the last days, leaderboards, and the traders of every token.
 import assert from 'node:assert/strict'
 import type {
   Leaderboard,
@@ -48,7 +47,7 @@ const figuresOf = (traded: readonly Traded[]): TraderFigures => {
   }
 }
 
-/** Sorts traders by a figure, largest first. Traders with equal figures are sorted by key. */
+/** Largest first. Equal traders are sorted by key. */
 const ranked = <T extends { readonly owner: string }>(all: readonly T[], of: (item: T) => bigint): T[] =>
   all.toSorted((a, b) => (of(a) < of(b) ? 1 : of(a) > of(b) ? -1 : byText(a.owner, b.owner)))
 

@@ -1,4 +1,4 @@
-// All vestings: unspent outputs at the vesting script that contain a token. Each is read from its datum's bytes.
+// Unspent outputs at the vesting script that contain a token, read from their datum's bytes.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { isAt } from '../hostile/raw-ledger.ts'
@@ -41,7 +41,7 @@ export const locksOf = ({ ledger, operations }: Recorded): Row[] =>
     ]
   })
 
-/** Compares locks by transaction and index, for `sort`. */
+/** Compares transaction and index, for `sort`. */
 export const byId = (a: Row, b: Row): number =>
   byText(a.id.slice(0, 64), b.id.slice(0, 64)) || Number(a.id.slice(65)) - Number(b.id.slice(65))
 

@@ -1,4 +1,3 @@
-// The documents of the project: its Markdown files, except the CHANGELOG and those beside recorded chains.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +11,7 @@ const FOLDERS = [
 
 export const readProject = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Paths of all documents, from the root of the project. */
+/** Relative to the project. */
 export const documents: readonly string[] = [
   ...readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md'),
   ...FOLDERS.flatMap((folder) =>

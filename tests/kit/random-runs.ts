@@ -1,6 +1,5 @@
-// Seed and number of tests' random values. The seed is fixed, so `npm test` has the same result for everybody. `SEED=n npm test --
-// mirror-law` uses other values, or repeats a failure with its seed. `RUNS=20` makes twenty times as many runs. Properties of fast-check
-// use the same seed (tests/runner/load-tests.mjs).
+// The seed is fixed, so that `npm test` has the same result for everybody. `SEED=n npm test -- mirror-law` repeats a failure. `RUNS=20`
+// makes twenty times as many runs.
 import type { TestContext } from 'node:test'
 
 /** @param count number in a run of all tests */
@@ -8,12 +7,12 @@ export const runs = (count: number): number => Math.ceil(count * Number(process.
 
 export const SEED = Number(process.env.SEED ?? 1) >>> 0
 
-/** The seed, reported with the test's result. */
+/** Reports the seed with the test's result. */
 export const seedOf = (t: Pick<TestContext, 'diagnostic'>): number => {
   t.diagnostic(`SEED=${SEED}`)
   return SEED
 }
 
-/** Consecutive seeds, beginning with this run's seed. @param count number in a run of all tests */
+/** @param count number in a run of all tests */
 export const seeds = (count: number): readonly number[] =>
   Array.from({ length: runs(count) }, (_, at) => (SEED + at) >>> 0)

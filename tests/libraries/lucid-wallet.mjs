@@ -1,8 +1,7 @@
-// A wallet of the unchanged library Lucid Evolution. Its provider asks only the service's Kupo and Ogmios.
+// Lucid Evolution, unchanged. Its provider asks only the service's Kupo and Ogmios.
 import { Kupmios, Lucid, paymentCredentialOf, scriptFromNative } from '@lucid-evolution/lucid'
 import { withWitness } from './service.mjs'
 
-/** Interval in ms between two requests for a transaction. */
 const POLL_INTERVAL_MS = 200
 
 export const openWallet = async ({ url, mnemonic }) => {
@@ -26,7 +25,7 @@ export const openWallet = async ({ url, mnemonic }) => {
         )
       return (await (await draft.complete()).sign.withWallet().complete()).toCBOR()
     },
-    // The library encodes redeemers again when it completes another builder's transaction. The signature must cover the original bytes.
+    // The library would encode redeemers again, but the signature covers the original bytes.
     sign: async (cbor) =>
       withWitness(url, {
         cbor,

@@ -1,4 +1,3 @@
-// A wallet that uses Ogmios' own unchanged client at the service.
 import {
   createInteractionContext,
   createLedgerStateQueryClient,
@@ -6,7 +5,7 @@ import {
 } from '@cardano-ogmios/client'
 import { plainWallet } from './plain-wallet.mjs'
 
-/** Transaction size in bytes for which the wallet always pays the fee. All transactions of this wallet are smaller. */
+/** The fee is paid for this many bytes. All transactions of this wallet are smaller. */
 const SIZE = 2_000
 
 export const openWallet = async ({ url, entropy }) => {

@@ -1,12 +1,11 @@
-// A wallet that uses the unchanged Ogmios provider of cardano-js-sdk at the service. The provider's Ogmios client (6.9) takes a host and a
-// port but no path, so the path is appended to the port.
+// The Ogmios provider of cardano-js-sdk, unchanged. It takes a host and a port but no path, so the path is appended to the port.
 import { OgmiosObservableCardanoNode } from '@cardano-sdk/ogmios'
 import { firstValueFrom, of } from 'rxjs'
 import { dummyLogger } from 'ts-log'
 import { plainWallet } from './plain-wallet.mjs'
 import { matchesOf } from './service.mjs'
 
-/** Lovelace of the fee. No transaction of this wallet needs more. */
+/** No transaction of this wallet needs a higher fee. */
 const FEE = 300_000n
 
 export const openWallet = async ({ url, entropy }) => {

@@ -1,9 +1,9 @@
-// Faults that no test can find because the behaviour stays the same, each with the reason. The list is in accepted-survivors.json.
+// Faults that no test can find because the behaviour stays the same.
 import { readFileSync } from 'node:fs'
 
 interface AcceptedSurvivor {
   readonly path: string
-  /** The line with the fault, without spaces around it. */
+  /** Without spaces around it. */
   readonly line: string
   readonly from: string
   readonly to: string

@@ -1,5 +1,4 @@
-// Finds places for small faults in a source text: another operator, a negated condition, another number, or a removed call. Types are not
-// considered here: `refused-by-types.ts` drops faults that the compiler refuses.
+// Places for small faults in a source text. `refused-by-types.ts` drops faults that the compiler refuses.
 import { ts } from '@ts-morph/common'
 
 export interface Mutant {
@@ -10,7 +9,7 @@ export interface Mutant {
   readonly line: number
 }
 
-/** Operators and their replacements. Most differ only at the boundary, such as `<` and `<=`. */
+/** Most replacements differ only at the boundary, such as `<` and `<=`. */
 const OPERATORS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '<': '<=',
@@ -46,7 +45,6 @@ const METHODS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Calls that only log or keep the process alive. */
 const LOGS = /^(this\.#?)?(#?logger|log|console)\.|\.(unref|ref)\(\)$/
 
 const isText = (node: ts.Node): boolean =>
@@ -79,14 +77,10 @@ const faultOf = (node: ts.Node): readonly [replaced: ts.Node, to: string] | unde
   return undefined
 }
 
-/** Whether a node contains only types, or texts that no code reads. */
 const isLeftOut = (node: ts.Node): boolean =>
   ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)
 
-/**
- * All faults of a source text, in order.
- * @param path path of the file in the project
- */
+/** @param path path of the file in the project */
 export const mutantsOf = (path: string, text: string): Mutant[] => {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const mutants: Mutant[] = []

@@ -1,6 +1,5 @@
-// Loads test files with tsx. load-typescript.mjs loads the modules that tests import, as in the service, and most of these are compiled
-// already. Node itself loads packages, because tsx would read each file of a package. tsx's hook for ES modules is not used, because every
-// import would wait for its thread.
+// tsx loads test files. load-typescript.mjs loads the tested modules, which are mostly compiled already. tsx's hook for ES modules is not
+// used, because every import would wait for its thread.
 import Module, { createRequire } from 'node:module'
 import { register } from 'tsx/cjs/api'
 import '../../schema/platform/load-typescript.mjs'
@@ -8,7 +7,7 @@ import '../../schema/platform/load-typescript.mjs'
 const { _extensions: loaders } = Module
 const { '.ts': ofService, '.js': ofPackages } = loaders
 
-/** Loads a module by its path. The module must not use top-level `await`. */
+/** The module must not use top-level `await`. */
 export const load = createRequire(import.meta.url)
 
 const properties = load.resolve('fast-check')

@@ -1,13 +1,12 @@
-// Loaded before the files of a test process. If a test hangs, this module ends the process and names the test, which Node's runner would
-// not do. The module's timers keep the process alive while a test runs. Otherwise the process would end, and fail, if a test waited only
-// for a timer of the service that does not keep the process alive.
+// If a test hangs, ends the process and names the test. Timers keep the process alive while a test runs, because the service's own timers
+// do not.
 import { beforeEach, type TestContext } from 'node:test'
 import { limitNow } from '../kit/test-timeout.ts'
 
-/** Maximum time in ms of a test on a machine that is not busy: many times the duration of the longest test. */
+/** On a machine that is not busy: many times the duration of the longest test. */
 const LONGEST_TEST_MS = Number(process.env.LONGEST_TEST ?? 420_000)
 
-// A test may replace the global functions by a clock that it sets.
+// A test may replace the global functions by its own clock.
 const { setTimeout: startTimer, clearTimeout: endTimer } = globalThis
 
 const running = new Set<TestContext>()
@@ -24,7 +23,7 @@ beforeEach((context) => {
   const test = context as TestContext
   const began = performance.now()
   let timer: NodeJS.Timeout
-  /** Waits for the test up to a number of ms. The limit is extended if the machine is busy when the time is over. */
+  /** Waits longer if the machine is busy when the time is over. */
   const wait = (ms: number): void => {
     timer = startTimer(() => {
       const passed = performance.now() - began

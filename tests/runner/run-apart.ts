@@ -1,6 +1,5 @@
-// Runs a module and all processes that it starts in a separate process group, so none of them outlives a killed command. The module ends
-// its group when the pipe to the command closes, which happens even on SIGKILL. When the module ends, the command ends the processes that
-// are left in the group.
+// A process group of its own, so that no process outlives a killed command. The group ends when the pipe to the command closes, even after
+// SIGKILL.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
@@ -8,10 +7,9 @@ import { WORKER } from '../../schema/platform/start-worker.ts'
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
-/** Interval in ms between two checks whether npm still runs. */
 const NPM_LOOK_MS = 500
 
-/** Ends this process when npm ends, since npm does not forward SIGKILL. */
+/** npm does not forward SIGKILL. */
 const endWithNpm = (): void => {
   const npm = process.ppid
   if (process.env.npm_lifecycle_event !== undefined)
@@ -22,7 +20,7 @@ const endGroup = (leader: number): void => {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // The error means that the group has no processes left.
+    // No process is left in the group.
   }
 }
 
@@ -36,7 +34,7 @@ export const runApart = async (module: URL, args: readonly string[]): Promise<nu
   return code ?? 1
 }
 
-/** For a module that runs apart: ends its group, including this process, when the command ends. */
+/** The group includes this process. */
 export const endWithParent = (): void => {
   const end = (): void => endGroup(process.pid)
   if (process.connected) process.once('disconnect', end)

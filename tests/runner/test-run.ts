@@ -1,4 +1,4 @@
-// The process that runs checks and tests. With `check` it first checks types, lint and format. With `files` it runs the given test files.
+// With `check`, first checks types, lint and format.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { endWithParent } from './run-apart.ts'
@@ -6,7 +6,7 @@ import { runFiles } from './run-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Checks of types, lint and format. The page is checked with browser types, which other code must not use. */
+/** The page has browser types, which other code must not use. */
 const CHECKS = ['tsc --noEmit', 'tsc --noEmit -p page', 'biome check .']
 
 const check = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// A web server for the directories into which an episode's indexers publish. It can fail like a real web server.
+// A web server of published directories, with its failures.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 export interface FilesServer {
-  /** Base URL, without a slash at its end. */
+  /** Without a final slash. */
   readonly url: string
-  /** Cuts all connections, and responds to the next requests with 503. */
+  /** Cuts all connections, and gives the next requests status 503. */
   fail(requests: number): void
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
-// Clocks of this thread, which a test can change: the time of day, and elapsed time. Waits do not change.
+// Waits do not change.
 const now = Date.now
 let ahead = 0
 Date.now = () => now() + ahead
 
-/** Sets the clock. @param milliseconds difference from the right time; negative if the clock is behind */
+/** @param milliseconds difference from the right time; negative if the clock is behind */
 export const setClock = (milliseconds: number): void => {
   ahead = milliseconds
 }

@@ -1,5 +1,4 @@
-// The operations config and the operator's model with which one life of the indexer (life.ts) folds. They change between lives, as after an
-// upgrade, a downgrade, or new settings. These changes do not affect the rows of the project's own models.
+// Operations config and operator's model of one life. They change between lives, but do not change the rows of the project's models.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,10 +17,7 @@ const writeModel = (directory: string, version: number): string => {
   return path
 }
 
-/**
- * Draws an operations config, and whether there is an operator's model, in a random version.
- * @param directory directory for the files of models
- */
+/** @param directory directory for the files of models */
 export const drawRules = (operations: OperationsConfig, directory: string, random: Random): Rules => ({
   // An unknown member changes the fingerprint of the rules.
   operations: random.chance(0.3) ? { ...operations, ...{ edition: random.integer(1, 2) } } : operations,

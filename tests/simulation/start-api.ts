@@ -1,4 +1,3 @@
-// The API on an episode's models, in this process.
 import { readSettings } from '../../schema/config/settings.ts'
 import { type Service, startService } from '../../scripts/service/service.ts'
 import { FOLLOWED_FEED } from '../harness/feed-follower.ts'
@@ -15,7 +14,7 @@ export const startApi = (directory: string, url: string): Promise<Service> => {
       PORT: '0',
       ...FOLLOWED_FEED,
       LOG_LEVEL: 'silent',
-      // The chain is as old as its first slot, so any age is allowed.
+      // The chain is as old as its first slot.
       MAX_TIP_AGE: '999999999999',
     },
     [],

@@ -1,4 +1,3 @@
-// Opens read models for judges.
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 

@@ -1,4 +1,4 @@
-// The board in three browser tabs that stay open during a soak. Their memory is measured, and at the end they are compared with a new tab.
+// Three tabs stay open during a soak. Their memory is measured, and at the end they must equal a new tab.
 import type { Page } from 'playwright-core'
 import { COUNT_REQUESTS } from '../e2e/page/testing/page-checks.ts'
 import { findChromium, openBrowser } from '../harness/browser.ts'
@@ -7,7 +7,6 @@ import { until } from '../kit/until.ts'
 const LOADS = 3
 
 export interface PageMemory {
-  /** Bytes of the heap after a collection. */
   readonly heapBytes: number
   readonly nodes: number
   readonly listeners: number
@@ -16,7 +15,7 @@ export interface PageMemory {
 
 export interface OpenPages {
   measure(): Promise<readonly PageMemory[]>
-  /** Waits until every tab shows the same texts as a new tab. @throws {Error} with a text that differs */
+  /** @throws {Error} with a text that differs from a new tab's */
   assertSameAsNew(): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,5 @@
-// Measures replicas with each carrier of a publication: the delay of a block, and the readers' cost for the publisher. Each replica reads
-// through a slow link. Unless the publisher serves its files itself, the carrier's server runs in another process, so the publisher's
-// processor time is only the indexer's.
+// Measures the delay of a block to replicas behind slow links, for each carrier. Each carrier's server runs in its own process, so that the
+// publisher's processor time is only the indexer's.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import { withScratch } from '../../harness/scratch.ts'
@@ -14,7 +13,6 @@ import type { ReadBlocks, ReadersRequest } from './carriers-readers.ts'
 
 const READERS = [0, 1, 10, 100]
 
-/** Number of blocks per round, and the interval in ms between two blocks. */
 const BLOCKS = 10
 const INTERVAL_MS = 2_000
 
@@ -25,7 +23,7 @@ const FILES = new URL('../../../projections/copies/files/', import.meta.url)
 type ObjectStore = typeof import('../../../projections/copies/files/testing/test-object-store.ts')
 type Nats = typeof import('../../../projections/copies/files/nats/testing/nats-server.ts')
 
-// The modules of the servers are loaded on demand, since every benchmark loads this module.
+// Loads the servers' modules on demand, because every benchmark loads this file.
 const SERVE: Readonly<Record<Carried['by'], Serve>> = {
   "the API's `/models`": async () => `http://127.0.0.1:${await freePort()}/models`,
   async 'object store'(at) {

@@ -1,5 +1,5 @@
-// The node of the latency benchmark, in its own process: the recorded chain, whose last blocks are appended one by one on request. A devnet
-// is not used, because its garbage collection after each block would compete with the service.
+// The node of the latency benchmark: a recorded chain. A devnet would compete with the service for processor time, because it collects
+// garbage after each block.
 import { fileURLToPath } from 'node:url'
 import { Chain } from '../../../devnet/chain/chain.ts'
 import { RECORDING_START } from '../../../devnet/launchpad.ts'
@@ -9,9 +9,9 @@ import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
 import { respond } from '../kit/child.ts'
 
 export type LatencyHostRequest =
-  /** The response is the URL of Ogmios. The served chain lacks its last `withheld` blocks. */
+  /** The served chain lacks its last `withheld` blocks. The response is the URL of Ogmios. */
   | { readonly kind: 'start'; readonly withheld: number }
-  /** Appends a block. The response is the time at which the block is ready to be sent, in nanoseconds as digits. */
+  /** The response is the time of the append, in nanoseconds as digits. */
   | { readonly kind: 'block' }
 
 const chain = new Chain()

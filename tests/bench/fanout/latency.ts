@@ -1,5 +1,5 @@
-// Measures the time from a block at the node to its frames at the subscribers, through the whole service: follower, log, fold, commit,
-// feed. For comparison it also measures only the sending: the library's `publish` to the same number of sockets.
+// Measures the time from a block at the node to its frames at the subscribers. For comparison, also measures `publish` of the library
+// alone.
 
 import { withScratch } from '../../harness/scratch.ts'
 import { startReady } from '../../harness/service-process.ts'
@@ -19,10 +19,9 @@ const WARM_UP = 15
 /** Time in ms without a frame after which a block counts as one that changes no pool. */
 const TIMEOUT_MS = 400
 
-/** Interval in ms between two blocks: one interval of conflation, plus the time for delayed frames. */
+/** Interval in ms between two blocks: longer than the feed holds back frames. */
 const INTERVAL_MS = 400
 
-/** Time in ms from a block to the first frame at each socket, for each block. */
 type Waits = readonly (readonly number[])[]
 
 const waitsOf = async (

@@ -1,5 +1,3 @@
-// Measures following a chain over a socket: the client library with an empty handler, and our whole pipeline.
-
 import { withScratch } from '../../harness/scratch.ts'
 import type { HostAnswer, HostRequest } from '../kit/chain-host.ts'
 import { callOnce, startChild } from '../kit/child.ts'
@@ -44,7 +42,7 @@ const report = (host: HostAnswer, copies: number, results: ReadonlyMap<Row, read
 }
 
 export const follow = async ({ file, rounds, copies }: BenchOptions): Promise<void> => {
-  // One more copy than is followed, so the follower never waits at the end of the chain.
+  // The chain has one more copy than is followed, so that the follower never waits at the chain's end.
   const request: HostRequest = { file, copies: copies + 1 }
   const host = await startChild('kit/chain-host.ts').call<HostAnswer>(request)
   const results = new Map<Row, Followed[]>(ROWS.map((row) => [row, []]))

@@ -1,5 +1,5 @@
-// Measures the cost of a block as the UTxO set grows, with sets filled to each size. Far from the tip, blocks are folded in batches. Near
-// the tip, each block is one transaction with a journal. Then measures the cost of reads as all tables grow.
+// Measures the cost of a block and of reads as the UTxO set grows. Far from the tip, one transaction has many blocks. Near the tip, each
+// block has its own transaction.
 
 import { withScratch } from '../../harness/scratch.ts'
 import { callOnce } from '../kit/child.ts'
@@ -114,7 +114,7 @@ const reportReads = (sizes: readonly number[], costs: readonly ReadonlyMap<strin
   )
 }
 
-/** Measures each size once, whatever the number of rounds, since filling a set takes minutes. */
+/** Measures each size once, whatever `rounds` is, because filling a set takes minutes. */
 export const growth = async (options: BenchOptions): Promise<void> => {
   const { outputs } = options
   const grown: Grown[] = []

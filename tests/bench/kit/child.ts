@@ -1,6 +1,5 @@
-// A separate process for each measured variant, so variants do not share heap, compiled code or peak memory. A child serves requests over
-// `fork`'s channel, as JSON text. A child ends with its parent, or when the parent ends it. The parent loads no large modules, because
-// Linux counts the parent's memory in a forked process's peak.
+// A separate process for each variant, so that variants share no heap, compiled code or peak memory. The parent loads no large modules,
+// because Linux counts the parent's memory in the child's peak.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +17,7 @@ export interface Child {
   end(): Promise<void>
 }
 
-/** Resources of a child, after a garbage collection if the child's flags expose it. */
+/** Resources of a child. */
 interface Usage {
   /** Processor time of all threads so far. */
   readonly cpuSeconds: number
@@ -34,10 +33,7 @@ process.once('exit', endChildren)
 
 const USAGE = 'usage'
 
-/**
- * @param entry path, within the benchmarks' folder, of a module that calls `respond`
- * @param flags flags for Node
- */
+/** @param entry path, within the benchmarks' folder, of a module that calls `respond` */
 export const startChild = (entry: string, flags: readonly string[] = []): Child => {
   const child = fork(fileURLToPath(WORKER), [new URL(`../${entry}`, import.meta.url).href], {
     execArgv: [...flags],

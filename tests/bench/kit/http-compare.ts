@@ -1,5 +1,4 @@
-// Measures servers in turns under the same load, each in its own process. The load generator is our own, because autocannon is slower than
-// the servers.
+// Measures servers in turns, each in its own process. The load generator is our own, because autocannon is slower than the servers.
 import { type Child, startChild } from './child.ts'
 import type { LoadAnswer, LoadRequest } from './http-load.ts'
 import { median } from './table.ts'
@@ -27,7 +26,6 @@ export const startClient = (): Child => startChild('kit/http-load.ts')
 export const getRequest = (path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`
 
-/** @param body JSON with only ASCII characters */
 export const postRequest = (path: string, body: unknown): string => {
   const text = JSON.stringify(body)
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`

@@ -1,7 +1,5 @@
-// Repeats a recorded chain several times as one chain, so that following it lasts long enough to measure. Each copy follows the previous
-// copy. The hashes of a copy's blocks and transactions are replaced everywhere, so the copy's inputs spend its own outputs. Inputs from
-// before the recording stay unchanged and are not found, as in the recording. Slots and heights keep growing. All else, including validity
-// intervals, is repeated byte for byte.
+// Repeats a recorded chain as one longer chain. Each copy gets its own hashes, so that its inputs spend its own outputs. Inputs from before
+// the recording are not found, as in the recording. Slots and heights grow; validity intervals stay unchanged.
 import { createHash } from 'node:crypto'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import { memberText } from '../../../schema/ogmios/member-text.ts'
@@ -22,7 +20,7 @@ const idsOf = (blocks: readonly ChainBlock[]): Set<Hex> => {
   return ids
 }
 
-/** Replaces the value of a member in an object's text. The member must exist. */
+/** The member must exist. */
 const withMember = (text: Buffer, key: string, value: string): Buffer => {
   const old = memberText(text, key)
   if (old === undefined) return text
@@ -31,8 +29,8 @@ const withMember = (text: Buffer, key: string, value: string): Buffer => {
 }
 
 /**
- * Makes one chain of `copies` copies of the blocks. The first copy is the blocks themselves.
- * @param blocks each must be the child of the one before
+ * The first copy is the recording itself.
+ * @param blocks each is the child of the one before
  */
 export const repeatChain = (blocks: readonly ChainBlock[], copies: number): ChainBlock[] => {
   const [first] = blocks

@@ -1,5 +1,5 @@
-// A chain whose tip is always the same number of blocks after the last sent block. So a follower is always far from the tip, or always near
-// it, whatever the chain's length. The chain serves one client at a time.
+// A chain whose tip is always the same number of blocks ahead. So a follower is always far from the tip, or always near it. The chain
+// serves one client at a time.
 import { Chain } from '../../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import type { Tip } from '../../../schema/primitives.ts'
@@ -15,7 +15,7 @@ export class TipAhead extends Chain {
     this.#distance = distance
   }
 
-  /** A tip `distance` blocks after the last sent block. That block does not exist, and clients do not request it. */
+  /** This tip's block does not exist. Clients do not request it. */
   override get tip(): Tip | 'origin' {
     const block = this.#sent?.block ?? super.at(0)
     if (block === undefined) return 'origin'
@@ -31,7 +31,7 @@ export class TipAhead extends Chain {
     const block = super.at(index)
     if (block !== undefined && Math.abs(index - (this.#sent?.index ?? 0)) >= STEP) {
       this.#sent = { index, block }
-      // Tells the server that the tip moved, so that it renews its cached JSON of the tip.
+      // Makes the server renew its cached JSON of the tip.
       this.emit('forward', block)
     }
     return block

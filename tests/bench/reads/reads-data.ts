@@ -1,5 +1,4 @@
-// Invented tokens with holders, orders and bars, and wallets with orders and unspent outputs. All data are computed from numbers, so
-// database, server and load generator use the same data.
+// Invented tokens and wallets. All data are computed from numbers, so that database, server and load generator agree.
 import { createHash } from 'node:crypto'
 import { keyPaymentHeaders } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
@@ -8,18 +7,16 @@ export interface ReadsSize {
   readonly tokens: number
   readonly holders: number
   readonly orders: number
-  /** Number of one-minute bars of each token, without gaps. */
   readonly bars: number
   readonly traders: number
   readonly wallets: number
-  /** Number of unspent outputs of each wallet, spread over the chain. */
+  /** Number of unspent outputs of each wallet. */
   readonly outputs: number
 }
 
 /** Unix seconds of the first order and the first bar. All bars have ended. */
 export const FIRST = 1_700_000_040
 
-/** Hex that looks random, but depends only on the number. */
 export const hexOf = (kind: string, number: number, bytes: number): Hex =>
   createHash('sha512')
     .update(`${kind} ${number}`)

@@ -1,5 +1,4 @@
-// Orders on scripted responses. The page sends only an order that the panel shows. One press sends at most one order, whatever the service
-// responds and however late.
+// The page sends only the order that the panel shows. One press sends at most one order, however the service responds.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
@@ -37,7 +36,6 @@ const poolOf = (n: number): LiquidityPoolInfo => {
 }
 
 test('an order gets at least what the panel shows, or nothing is sent, however the price moves', async () => {
-  /** Output of a trade, in percent of the output at the first price. Every step changes it. */
   let price = 100
   const quote = (amount: string) => sampleQuote(ON_CURVE, (BigInt(amount) * BigInt(price)) / 100n)
   server.responses.set('/order/quote', ({ body }) => ({

@@ -1,4 +1,3 @@
-// A server at which the indexers of an episode write copies, with the server's faults.
 import type { Random } from '../../../devnet/actors/random.ts'
 import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
 import type { IndexerTask } from '../../../scripts/service/indexing/start-indexing.ts'
@@ -9,7 +8,7 @@ export interface Hands {
   readonly random: Random
   readonly directory: string
   fork(): void
-  /** Blocks of the copies, by the reports of the indexers. */
+  /** Taken from the indexers' reports. */
   copies(): string
 }
 
@@ -19,7 +18,10 @@ export interface Ground {
   readonly faults: readonly (readonly [weight: number, name: string, happen: () => Promise<void> | void])[]
   /** @throws {Finding} */
   observe(): void
-  /** @param digests digests of the models of all indexers and replicas, which have the same last block @throws {Finding} */
+  /**
+   * @param digests of all indexers and replicas, which have the same last block
+   * @throws {Finding}
+   */
   judge(digests: readonly string[]): Promise<void>
   close(): Promise<void>
 }

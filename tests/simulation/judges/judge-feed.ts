@@ -1,5 +1,4 @@
-// Judges of the feed and of responses while the chain grows and forks. They check the state of a client that follows every topic, the
-// announced frames, and clients that read during the changes.
+// Judges the feed and the responses while the chain grows and forks.
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import { Finding } from '../../fuzz/finding.ts'
 import { FeedFollower } from '../../harness/feed-follower.ts'
@@ -29,7 +28,7 @@ export const judgeFeed = async (
       for (const isFork of [false, true]) await announcements.during(() => grow(isFork))
     })
     await follower.assertSameAsHttp()
-    // Some losses are allowed: a commit with too many changes to list, such as a full block's, ends all connections.
+    // Allowed: a commit with too many changes to list, such as a full block's, ends all connections.
     const loss = follower.losses.find((reason) => !reason.startsWith(`${CLOSE_CODES.replaced} `))
     if (loss !== undefined) throw new Finding('the feed loses no client', loss, chain.last)
   } finally {

@@ -1,5 +1,4 @@
-// Judges of the models at the tip. The models must obey rules that are checked with the blocks alone. The models' digest must equal that
-// of a fold of the final chain alone.
+// The models at the tip must obey rules that are checked with the blocks alone, and equal a fold of the final chain.
 import type Database from 'better-sqlite3'
 import { versionOf } from '../../../projections/engine/file/generations.ts'
 import { differing, scanState } from '../../../projections/engine/table/scan.ts'
@@ -26,7 +25,7 @@ export const checkRules = (
   return ledger
 }
 
-/** @throws {Finding} if the rows, or the digests that readers saw, differ from a fold of the final chain alone */
+/** @throws {Finding} if the rows, or a reader's digests, differ from a fold of the final chain */
 export const compareWithFold = (
   database: Database.Database,
   { canonical, last }: ForkingChain,
@@ -58,7 +57,7 @@ export const compareWithFold = (
     )
 }
 
-/** Finds the block that made the indexer fail, by folding the same steps one by one. */
+/** Folds the same steps one by one. */
 export const locate = (cause: Error, { path }: ForkingChain, operations: OperationsConfig): Finding => {
   try {
     foldPath(path, operations, () => {})

@@ -1,11 +1,10 @@
-// Digests that readers saw, by block. The state at a block does not depend on earlier forks, so two readers at the same block have the same
-// digest. On the final chain, this digest equals that of a fold of the final chain alone.
+// The state at a block does not depend on earlier forks, so all readers at a block must see the same digest.
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import { Finding } from '../../fuzz/finding.ts'
 
 interface Seen {
   readonly digest: string
-  /** The first reader that saw the digest. */
+  /** The first reader. */
   readonly by: string
 }
 

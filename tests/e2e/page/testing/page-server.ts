@@ -1,5 +1,4 @@
-// A server of the page without a service: the page's files, scripted responses, and a feed whose frames the test sends. Any response can be
-// replaced, delayed forever, or refused.
+// The page's files, scripted responses, and a feed, without a service. Any response can be replaced, delayed forever, or refused.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { bundlePage } from '../../../../api/explorer/bundle.ts'
@@ -59,7 +58,7 @@ export interface PageServer extends PageFeed {
   readonly url: string
   readonly responses: Map<string, ReceivedResponse>
   readonly pools: LiquidityPoolInfo[]
-  /** Paths whose files are missing, as after an upgrade. */
+  /** Files that are missing, as after an upgrade. */
   lost: RegExp | undefined
   readonly requests: string[]
   listen(): Promise<void>
@@ -245,7 +244,7 @@ const answerer =
     }
   }
 
-/** @param prefix prefix of all paths, as behind a proxy that removes the prefix; other paths do not exist */
+/** @param prefix prefix that a proxy removes; other paths do not exist */
 export const pageServer = (prefix = ''): PageServer => {
   let page: Page | undefined
   const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))
