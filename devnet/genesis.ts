@@ -1,6 +1,5 @@
-// The start of the devnet: all its lovelace in one output that no transaction made, and the two transactions that open the chain. The first
-// deploys the contracts, the second pays money to all accounts of the devnet. These transactions are the same on every devnet, so config
-// documents can name the outputs with the contracts.
+// The devnet's first output has all lovelace. Two transactions open the chain: one deploys the contracts, one pays all accounts. They are
+// the same on every devnet, so that config documents can name the contracts' outputs.
 
 import { withMinUtxo } from '../api/builder/transaction/balance.ts'
 import type { Output } from '../api/builder/transaction/utxo.ts'
@@ -28,7 +27,7 @@ const GENESIS_OUTPUT: LedgerUtxo = makeUtxo(
   { address: FAUCET.address, lovelace: SUPPLY },
 )
 
-/** Outputs and reward accounts before the first block. */
+/** Exist before the first block. */
 export const genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts: readonly Hex[] } = {
   utxo: [GENESIS_OUTPUT],
   accounts: [
@@ -38,7 +37,7 @@ export const genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts:
   ],
 }
 
-/** A contract in its own output, at an address from which nothing can be spent. */
+/** At an address from which nothing can be spent. */
 export const referenceScript = (name: ContractName): Output =>
   withMinUtxo(
     {
@@ -77,10 +76,9 @@ const open = (): { readonly publication: Hex; readonly gifts: Hex } => {
 const opening = open()
 const publicationId = decodeTransaction(opening.publication).id
 
-/** The transactions of the first block, in order. */
+/** In the order of the first block. */
 export const openingTransactions: readonly Hex[] = [opening.publication, opening.gifts]
 
-/** The output with a contract's script. */
 export const contractReference = (name: DeployedName): OutputReference => ({
   transaction: publicationId,
   index: CONTRACT_NAMES.indexOf(name),

@@ -1,5 +1,4 @@
-// Writes the devnet's three config documents into schema/config/networks/devnet: `node --import tsx devnet/write-configs.ts && npm run
-// format`
+// `node --import tsx devnet/write-configs.ts && npm run format`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { devnetConfigs } from './launchpad.ts'
 

@@ -1,6 +1,5 @@
-// The executor fills orders against an AMM pool. The oldest order that can be filled decides whether a batch has only purchases or only
-// sales. A batch fills orders oldest first, each against the reserves that the previous order left. The pool's script checks the batch as
-// one swap. One swap could pay out slightly more than these separate swaps.
+// The oldest order that can be filled decides whether a batch buys or sells. Orders are filled oldest first, each against the reserves that
+// the previous one left. The pool's script checks the batch as one swap, which could pay out slightly more.
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { SEED } from '../../schema/launchpad/curve.ts'
 import { encodeAmmRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
@@ -14,7 +13,7 @@ import type { Amm, Order } from './market.ts'
 import { type Fill, fillOrder, isTaken, type Side, sideOf } from './outcome.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** Pool that fills orders: the datum and the value of its output. The value includes fees. */
+/** `lovelace` and `tokens` include fees. */
 type State = Pick<Amm, 'pool' | 'lovelace' | 'tokens'>
 
 const poolSide = (side: Side): 'x' | 'y' => (side === 'buy' ? 'x' : 'y')
@@ -58,14 +57,14 @@ const fillAll = (amm: Amm, orders: readonly Order[]): readonly Step[] => {
   return steps
 }
 
-/** Whether the executor fills orders at a pool. Pools with assets besides their own three are users' experiments. */
+/** Pools with assets besides their own three are users' experiments. */
 const isTraded = ({ utxo: { output }, pool }: Amm): boolean =>
   pool.assetX === ADA && output.assets.length === 3 && output.script === undefined
 
 /**
- * The transaction that fills a token's orders of one side, oldest first. Orders whose worst price is not reached wait. Undefined if no
- * order can be filled, or if the fees do not pay for the transaction.
- * @param coins coins of the executor, one of which is spent if the fees leave less than an output's minimum
+ * Fills a token's orders of one side, oldest first. Orders whose worst price is not reached wait. Undefined if nothing can be filled, or
+ * the fees do not pay for the transaction.
+ * @param coins coins of the executor, spent if the fees leave less than an output's minimum
  */
 export const fillAmm = (
   amm: Amm,

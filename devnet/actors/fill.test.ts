@@ -1,5 +1,4 @@
-// Compares the formula of fills with the executor's transactions. The ledger validated these transactions, including their scripts. Orders
-// that are folded oldest first get exactly the executor's amounts.
+// Compares the formula of fills with the executor's transactions, which the ledger validated with their scripts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -28,7 +27,7 @@ const DEPOSIT = 1_500_000n
 const wish = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
   amount: fc.bigInt({ min: 2n * ADA, max: 4_000n * ADA }),
-  /** Worst price in hundredths of the starting price: tokens per lovelace of a purchase, lovelace per token of a sale. */
+  /** In hundredths of the starting price: tokens per lovelace of a purchase, lovelace per token of a sale. */
   worst: fc.option(fc.bigInt({ min: 60n, max: 110n }), { nil: undefined }),
 })
 

@@ -1,6 +1,5 @@
-// The deployer graduates a complete curve. The curve's output is spent, its NFT is burnt, and its value opens an AMM pool whose liquidity
-// tokens belong to nobody. The curve pays for the transaction, so no other output is spent. The executor gets what is left of the
-// graduation's cost.
+// The deployer graduates a complete curve: burns its NFT, and opens an AMM pool whose liquidity tokens belong to nobody. The curve pays for
+// the transaction. The executor gets what is left of the graduation's cost.
 import { SEED } from '../../schema/launchpad/curve.ts'
 import {
   encodeCurveRedeemer,
@@ -19,10 +18,10 @@ import type { Curve } from './market.ts'
 import { DEPLOYER, EXECUTOR, ROYALTY } from './people.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** The redeemer of the deployer's witness, which accepts any redeemer. */
+/** The deployer's witness accepts any redeemer. */
 const DEPLOYER_REDEEMER: Hex = '00'
 
-/** Whether a curve is complete, belongs to our deployer, and has only its own two assets. */
+/** Our deployer owns the curve, which is complete and has only its own two assets. */
 const isReady = ({ utxo, pool, lovelace, tokens }: Curve): boolean =>
   lovelace >= pool.adaCap &&
   lovelace - GRADUATION_COST >= SEED &&
@@ -32,7 +31,7 @@ const isReady = ({ utxo, pool, lovelace, tokens }: Curve): boolean =>
   utxo.output.script === undefined
 
 /**
- * The transaction that graduates a curve; undefined if the curve is below its cap.
+ * Undefined if the curve is below its cap.
  * @param collateral collateral of the deployer
  */
 export const graduate = (curve: Curve, collateral: LedgerUtxo): Plan | undefined => {

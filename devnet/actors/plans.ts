@@ -1,5 +1,5 @@
-// Plans of people who use the launchpad: the builder's recipes with the devnet's terms, paid with people's coins. A plan is undefined if
-// the account obviously has too few coins. A less obvious lack is found when the plan is completed.
+// The builder's recipes with the devnet's terms. A plan is undefined if the account obviously has too few coins. A less obvious lack is
+// found when the plan is completed.
 import { type LaunchRequest, launch } from '../../api/builder/recipes/launch.ts'
 import { findSeed } from '../../api/builder/recipes/launch-checks.ts'
 import { type LockRequest, lockTokens } from '../../api/builder/recipes/lock.ts'
@@ -44,7 +44,7 @@ export const planLock = (holder: Account, coins: Coins, request: LockRequest, no
 export const planRedemption = (holder: Account, coins: Coins, lock: LedgerUtxo, from: ValidFrom): Plan =>
   planFor(holder, coins, redeemLock(holder, lock, TERMS, from))
 
-/** Quotes a trade at the current price: tokens for lovelace, or lovelace for tokens. */
+/** Tokens for lovelace, or lovelace for tokens, at the current price. */
 export const quoteCurve = ({ pool, lovelace, tokens }: Curve, side: Side, amount: bigint): bigint =>
   outputFor({ kind: 'curve', pool, lovelace, tokens }, SIDES[side], amount, TERMS)
 

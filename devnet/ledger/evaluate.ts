@@ -1,5 +1,4 @@
-// Computes the execution units of a transaction's scripts. Builders ask for the units before they sign and pay, so the only check is that
-// each script can run: a redeemer points at the script, and script and datum exist.
+// Builders ask for units before they sign and pay, so the only check is that each script can run: script, redeemer and datum exist.
 import { formatOutputReference } from '../../schema/primitives.ts'
 import { type LedgerUtxo, outputJson } from './output.ts'
 import { type ExecutionUnits, runScripts, type ScriptFailure, type SlotTime } from './phase-two.ts'
@@ -12,7 +11,7 @@ export type EvaluationResult =
   | { readonly executionUnits: readonly ExecutionUnits[] }
   | { readonly error: SubmissionError }
 
-/** The error for an additional output that the ledger also has, with other content. */
+/** The ledger has this output with other content. */
 const overlap = (
   additional: readonly LedgerUtxo[],
   { utxo }: LedgerEnvironment,
@@ -36,7 +35,7 @@ const unknownOutput = ({ transaction, utxo }: Context): SubmissionError | undefi
   return noContext(`Unknown transaction input (missing from UTxO set): ${formatOutputReference(unknown)}`)
 }
 
-/** Reason why a redeemer's script cannot run. */
+/** The script of the redeemer cannot run. */
 const obstacle = (redeemer: LedgerRedeemer, context: Context): SubmissionError | undefined => {
   const need = context.needs.find((other) => samePointer(other, redeemer))
   if (need === undefined)
@@ -63,7 +62,7 @@ const executionFailure = (
     failures.map(({ pointer, error }) => ({ validator: pointerData(pointer), error })),
   )
 
-/** The error for a failed script. If the machine does not name the script, the error is for all scripts. */
+/** If the machine does not name the script, the error is for all scripts. */
 const scriptFailure = (
   { pointer, reason }: ScriptFailure,
   redeemers: readonly LedgerRedeemer[],

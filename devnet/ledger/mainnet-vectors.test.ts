@@ -1,5 +1,5 @@
-// Vectors from recorded mainnet blocks: signatures, script hashes and script integrity hashes. The ledger computes these with its own code,
-// because the ledger checks the builder. Ledger and builder must both agree with the chain.
+// Recorded mainnet blocks: signatures, script hashes and script integrity hashes. The ledger has its own code for them, because it checks
+// the builder. Both must agree with the chain.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -62,7 +62,7 @@ test('scripts of mainnet have the hashes under which transactions have them', ()
   assert.deepEqual(counts, { 'plutus:v1': 112, 'plutus:v2': 67, 'plutus:v3': 30 })
 })
 
-/** Possible encodings of the redeemers, since Ogmios' replies do not contain their bytes. */
+/** Ogmios' replies lack the bytes of redeemers, so all possible encodings are tried. */
 const redeemerForms = ({ redeemers = [] }: Recorded): string[] => {
   const [one] = redeemers
   if (one === undefined) return []

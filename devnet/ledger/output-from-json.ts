@@ -1,5 +1,5 @@
-// Reads an output from the JSON of a node's server. That JSON lacks the output's bytes, and sometimes those of a native script. This file
-// writes them in the usual encoding, so a native script with an unusual encoding gets a wrong hash.
+// The JSON of a node's server lacks an output's bytes, and sometimes those of a native script. They are written in the usual encoding, so a
+// native script with an unusual encoding gets a wrong hash.
 import { cborBytes, cborInteger, cborListHead } from '../../schema/codecs/cbor-write.ts'
 import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
 import { readOutputJson } from '../../schema/ogmios/output-json.ts'
@@ -17,7 +17,7 @@ const checkedAmount = (quantity: bigint): bigint => {
 
 const amount = (value: unknown): bigint => checkedAmount(integer(value, 'an amount'))
 
-/** Writes a native script as CBOR. There is no recursion, since scripts may be nested deeper than calls can be. */
+/** No recursion, because scripts may be nested deeper than calls can be. */
 const nativeCbor = (script: unknown): Hex => {
   const written: Hex[] = []
   const open = [script]

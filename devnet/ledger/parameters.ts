@@ -1,5 +1,5 @@
-// Protocol parameters of the devnet. The values are the defaults of transaction builders for Conway, so a library without a connection
-// computes this ledger's fees and deposits.
+// The values are the defaults of transaction builders for Conway, so that a library without a connection computes this ledger's fees and
+// deposits.
 import { hardCodedProtocolParams, type ProtocolParameters } from '@blaze-cardano/core'
 import type { Cardano } from '@cardano-sdk/core'
 import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'
@@ -101,10 +101,8 @@ const membersOf = (p: Parameters) => ({
   delegateRepresentativeMaxIdleTime: '31',
 })
 
-/** The response to `queryLedgerState/protocolParameters`. */
 export const parametersJson = (parameters: Parameters): string => object(membersOf(parameters))
 
-/** An object of some of the protocol parameters. */
 export const someParametersJson = (
   parameters: Parameters,
   names: readonly (keyof ReturnType<typeof membersOf>)[],

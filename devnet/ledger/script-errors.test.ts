@@ -1,4 +1,3 @@
-// The rules of scripts and of their data, each broken in an otherwise valid transaction.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
@@ -98,7 +97,7 @@ refuses(
   {
     ...SPEND,
     scripts: [],
-    // Computed when the transaction is built, because the library's encoding of redeemers depends on the transactions that it built before.
+    // The library's encoding of redeemers depends on the transactions that it built before.
     get integrityHash() {
       return withoutScripts()
     },
@@ -262,7 +261,7 @@ test('3166: reference scripts larger than all of them may be', () => {
   ])
 })
 
-/** The integrity hash of a transaction without its scripts, and therefore without a cost model. */
+/** Without scripts, no cost model is hashed. */
 function withoutScripts(): string {
   const redeemers = Serialization.Redeemers.fromCore([])
   redeemers.setValues([

@@ -1,4 +1,4 @@
-// A transaction in the JSON of a node's blocks, written from the ledger's members. Amounts are written as digits, so any size is exact.
+// Amounts are written as digits, so that any size is exact.
 import { assetMembers, referenceJson } from '../../schema/ogmios/output-json.ts'
 import { list, listed, members, object } from '../../schema/ogmios/write-json.ts'
 import { withSubTransactions } from '../chain/nest-transactions.ts'
@@ -13,7 +13,6 @@ const ada = (lovelace: bigint): string => `{"ada":{"lovelace":${lovelace}}}`
 const text = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value)
 
-/** An object; undefined if it is empty. */
 const filled = (entries: readonly (readonly [string, string])[]): string | undefined =>
   entries.length === 0 ? undefined : members(entries)
 
@@ -59,7 +58,6 @@ const plainJson = (transaction: LedgerTransaction): string =>
     ),
   })
 
-/** The JSON of a transaction, including the transactions nested in it. */
 export const transactionJson = (transaction: LedgerTransaction): string => {
   const built = (each: LedgerTransaction) => ({ id: each.id, json: plainJson(each) })
   return withSubTransactions(built(transaction), (transaction.subTransactions ?? []).map(built)).json

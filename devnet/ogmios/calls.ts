@@ -1,5 +1,4 @@
-// The methods that a client calls besides chain-sync, and their replies. Each group of methods has its own queue, so a waiting request,
-// such as for the next mempool, does not delay a submission.
+// Methods besides chain-sync. Each group has its own queue, so that a request that waits for the next mempool does not delay a submission.
 
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { MethodError, type Methods } from './methods.ts'
@@ -23,7 +22,7 @@ export class Calls {
   readonly #client: Client
   #waiting = 0
 
-  /** @param groups if two groups have methods of the same name, the earlier group's is called */
+  /** @param groups for equal names, the earlier group's method is called */
   constructor(groups: readonly Methods[], client: Client) {
     this.#queues = groups.map((methods) => ({ methods, answered: Promise.resolve() }))
     this.#client = client
@@ -33,7 +32,7 @@ export class Calls {
     return this.#waiting
   }
 
-  /** Replies to the request in its turn. @returns false if there is no such method */
+  /** @returns false if there is no such method */
   call({ method, params, id }: Request): boolean {
     const queue = this.#queues.find(({ methods }) => Object.hasOwn(methods, method))
     const run = queue?.methods[method]

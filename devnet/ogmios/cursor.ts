@@ -1,6 +1,5 @@
-// A client's position on a chain that grows and forks: the client's block, and whether the client must roll back to it. A rollback is due
-// after an intersection, and after a fork that dropped the client's block. The rollback is sent before the next block. Its target is the
-// newest block that both client and chain have.
+// A rollback is due after an intersection, and after a fork that dropped the client's block. It is sent before the next block, and goes to
+// the newest block that both client and chain have.
 import type { Point } from '../../schema/primitives.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
@@ -25,14 +24,14 @@ export class Cursor {
   }
 
   /**
-   * Tells that the chain was rolled back to the block at `index`. After several rollbacks, the client returns to the oldest of these
-   * blocks.
+   * After several rollbacks, the client returns to the oldest of these blocks.
+   * @param index of the chain's new last block
    */
   rolledBack(index: number): void {
     if (this.#index > index) this.moveTo(index)
   }
 
-  /** Takes the next step; undefined if the client is at the tip. */
+  /** Undefined at the tip. */
   next(): Step | undefined {
     if (this.#owesBackward) {
       this.#owesBackward = false

@@ -1,5 +1,4 @@
-// The genesis configuration of each era that has one, in the shapes of a node's server. A devnet begins in Conway. So its earlier eras have
-// no signatures and no owners, and the ledger's parameters.
+// A devnet begins in Conway. Earlier eras have no signatures and no owners, and the ledger's parameters.
 import { NO_GENESIS } from '../../schema/ogmios/codes.ts'
 import { object } from '../../schema/ogmios/write-json.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
@@ -16,7 +15,7 @@ const [PLUTUS_V1, PLUTUS_V3] = [0, 2]
 
 const magic = ({ networkId }: Ledger): string => (networkId === 1 ? MAINNET_MAGIC : DEVNET_MAGIC)
 
-/** The parameters with which all networks began Byron, except that slots are as long as in later eras. */
+/** All networks began Byron with these parameters, except for the length of slots. */
 const BYRON_PARAMETERS = object({
   scriptVersion: '0',
   slotDuration: '1000',
@@ -114,10 +113,7 @@ const CONFIGURATIONS = new Map<unknown, (ledger: Ledger) => string>(
   Object.entries({ byron, shelley, alonzo, conway }),
 )
 
-/**
- * The response to `queryNetwork/genesisConfiguration`.
- * @throws {MethodError} for an era without a genesis
- */
+/** @throws {MethodError} for an era without a genesis */
 export const genesisConfiguration = (ledger: Ledger, params: unknown): string => {
   const era = member(params, 'era')
   if (era === 'dijkstra')

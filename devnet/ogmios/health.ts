@@ -1,14 +1,13 @@
-// Body and status of GET /health, in the shape of Ogmios v6 and v7. A chain in memory is its whole network, so it counts as synchronised
-// however old its blocks are.
+// The shape of Ogmios v6 and v7. A chain in memory is its whole network, so it counts as synchronised however old its blocks are.
 import type { Network } from '../../schema/primitives.ts'
 import type { Chain } from '../chain/chain.ts'
 import { epochOf } from '../chain/network-time.ts'
 import type { HealthFault } from './faults.ts'
 
-/** The version of Ogmios that this server imitates. Blocks, also those of recordings, may be in the form of version 6 or 7. */
+/** Ogmios' version. Blocks may be in the form of version 6 or 7. */
 const VERSION = 'v7.0.0'
 
-/** Counts of the server. Times are Unix milliseconds. */
+/** Times are Unix milliseconds. */
 interface HealthFacts {
   readonly network: Network
   readonly startedAt: number

@@ -1,4 +1,4 @@
-// JSON-RPC over HTTP, as in Ogmios. The body of a POST is sent over a new WebSocket, and the first received message is the response.
+// As in Ogmios, the body of a POST is sent over a new WebSocket, and the first received message is the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
@@ -13,7 +13,7 @@ interface Answer {
 }
 
 /**
- * Responds to a POST: 200 for a result, 400 for an error, 500 if there is no reply.
+ * 200 for a result, 400 for an error, 500 if there is no reply.
  * @param url URL of the WebSocket
  */
 export const overHttp = async (

@@ -1,5 +1,5 @@
-// Reads files with one JSON text per line: recorded chains, forks, journals. Lines are cut from the stream as bytes, and returned one by
-// one. Any problem of the file or of a line becomes a StartupError with file, line, reason and what to do.
+// Files with one JSON text per line: recorded chains, forks, journals. Any problem becomes a StartupError with file, line, reason and what
+// to do.
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
@@ -10,20 +10,20 @@ import { isRecord } from '../../schema/ogmios/read-json.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { type ChainBlock, readBlock } from '../chain/chain-block.ts'
 
-/** Maximum bytes of a line. A block has less than a megabyte of JSON, so a file with a longer line is of another kind. */
+/** Bytes. A block has less than a megabyte of JSON, so a file with a longer line is of another kind. */
 const MAX_LINE = 128 * 1024 * 1024
 
 const CHUNK = 1024 * 1024
 
 export interface Line {
   readonly text: Buffer
-  /** Whether a line end follows. In a cut file, the last line has none. */
+  /** In a cut file, the last line has no line end. */
   readonly ended: boolean
-  /** Number of the file's bytes, unzipped, up to the line's end. */
+  /** Unzipped bytes up to the line's end. */
   readonly end: number
 }
 
-/** Splits bytes at line ends. A line within one chunk is a view of the chunk, not a copy. */
+/** A line within one chunk is a view of the chunk, not a copy. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let parts: Buffer[] = []
   let held = 0
@@ -48,10 +48,9 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   yield { text: line(Buffer.alloc(0)), ended: false, end: read }
 }
 
-/** Bytes of the file, unzipped if its name ends in `.gz`. */
 const open = (path: string): AsyncIterable<Buffer> => {
   const file = createReadStream(path, { highWaterMark: CHUNK })
-  // The callback is empty, because `pipeline` forwards the file's errors to the reader of the unzipped stream.
+  // `pipeline` forwards the file's errors to the reader of the unzipped stream.
   return path.endsWith('.gz') ? pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {}) : file
 }
 
@@ -67,14 +66,13 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Name of a kind of file in errors, and what to do about an invalid one. */
 export interface FileKind {
   readonly name: string
   readonly advice: string
 }
 
 /**
- * Yields the result of `read` for each non-blank line of a file, in order, while the file is read.
+ * Yields the result of `read` for each non-blank line.
  * @param path unzipped if it ends in `.gz`
  * @param read throws if the line is invalid
  * @throws {StartupError} at the first problem, in one line
@@ -110,8 +108,8 @@ export const parseLine = ({ text, ended }: Line): unknown => {
 }
 
 /**
- * The block in a line: the whole line, or the block of a `nextBlock` response.
- * @param parent point of the previous block, see {@link readBlock}
+ * The whole line, or the block of a `nextBlock` response.
+ * @param parent see {@link readBlock}
  * @throws {Error} with the problem of the line
  */
 export const blockOf = (line: Line, parent: Point | undefined): ChainBlock => {
