@@ -13,7 +13,7 @@ export interface DevnetThreadOptions {
   readonly host?: string
   /** Any free port if 0 or not given. */
   readonly port?: number
-  /** Ms between blocks; default 1,000. With 0, no blocks are made. */
+  /** Interval in ms between blocks; default 1,000. With 0, no blocks are made. */
   readonly blockInterval?: number
   readonly seed?: string
 }

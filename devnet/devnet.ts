@@ -23,7 +23,7 @@ export interface DevnetOptions {
   /** Any free port if 0 or not given. */
   readonly port?: number
   /**
-   * Ms between blocks, default 1,000. With 0, only `makeBlock` makes blocks. Each block needs its own slot of a second, so below 1,000 the
+   * Interval in ms between blocks, default 1,000. With 0, only `makeBlock` makes blocks. Each block needs its own slot of a second, so below 1,000 the
    * slots run ahead of the clock.
    */
   readonly blockInterval?: number

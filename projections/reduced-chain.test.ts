@@ -1,5 +1,4 @@
-// Blocks that are reduced at a base, and again at a later one, give the models of the whole blocks: for generated chains with everything
-// that a launchpad has.
+// Blocks that are reduced at a base, and again at a later one, give the models of the whole blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reduceBlock } from '../indexer/log/reduce-block.ts'
@@ -17,7 +16,7 @@ import { openTestModels } from './testing/test-models.ts'
 
 const LENGTH = 120
 
-/** The blocks, with the first `length` blocks reduced to what later blocks need. */
+/** The first `length` blocks are reduced to what later blocks need. */
 const reduced = (blocks: readonly BlockEvent[], length: number): BlockEvent[] => {
   const { database, apply, close } = openTestModels(mainnetOperations)
   apply(...blocks.slice(0, length))

@@ -12,7 +12,7 @@ export type HealthFault = 'synchronized' | 'synchronizing' | 'disconnected' | 'n
 export interface FaultState {
   /** Sends no replies. `pinging` still sends pings. `silent` sends neither pings nor pongs, like a half-open connection. */
   readonly stalled: false | 'pinging' | 'silent'
-  /** Ms between replies to nextBlock. */
+  /** Interval in ms between replies to nextBlock. */
   readonly replyDelay: number
   readonly health: HealthFault
   takeFailure(): RpcError | undefined
@@ -87,7 +87,7 @@ export class Faults implements FaultState {
     this.#garbled.push(text === undefined ? 'cut' : Buffer.from(text))
   }
 
-  /** Least ms between replies to nextBlock. */
+  /** Minimum interval in ms between replies to nextBlock. */
   delayReplies(milliseconds: number): void {
     this.replyDelay = milliseconds
     this.#wake()

@@ -25,7 +25,7 @@ export interface OgmiosServerOptions {
   readonly port?: number
   /** Returns Unix milliseconds. */
   readonly clock?: () => number
-  /** Ms between WebSocket pings; default 30,000. */
+  /** Interval in ms between WebSocket pings; default 30,000. */
   readonly pingInterval?: number
   /** Slot 0 in Unix milliseconds. Defaults to the network's own start; on the devnet, to the server's start. */
   readonly networkStart?: number

@@ -1,6 +1,5 @@
-// Evidence that a pool is older than the followed part of the chain. The evidence has three parts. The transaction spends an output that
-// was created before following started. The redeemer of this output names the new output as the pool's next one. And an executor of the
-// launchpad signed the transaction, since anybody can spend the output of another script with a redeemer that looks like a pool's.
+// A pool is older than the followed chain if the transaction spends an unknown output, the redeemer of this output names the new output as
+// the pool's next one, and an executor of the launchpad signed. Anybody can spend another script's output with such a redeemer.
 import { decodeAmmRedeemer, decodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
@@ -11,7 +10,7 @@ const spendsUnseen = (view: TransactionView, holds: (redeemer: Hex, input: numbe
     return redeemer !== undefined && holds(redeemer, input)
   })
 
-/** Whether the output with the index `output` continues a curve pool that trades with this executor's signature. */
+/** `output` is the index of the pool's next output. */
 export const comesFromCurvePool = (view: TransactionView, output: number, executor: Hex): boolean =>
   view.transaction.requiredSigners.includes(executor) &&
   spendsUnseen(view, (redeemer, input) => {
@@ -19,10 +18,7 @@ export const comesFromCurvePool = (view: TransactionView, output: number, execut
     return decoded?.action === 'trade' && decoded.input === input && decoded.output === output
   })
 
-/**
- * Whether the output with the index `output` continues an AMM pool. Executors create the pool's next output at the same index as the input
- * that spends the pool.
- */
+/** Executors create the pool's next output at the index of the input that spends the pool. */
 export const comesFromAmmPool = (
   view: TransactionView,
   output: number,

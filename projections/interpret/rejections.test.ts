@@ -1,4 +1,3 @@
-// Pools that must not be listed: outputs that resemble a launchpad's pool, each with the reason for its rejection.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
@@ -180,7 +179,7 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
     world.block(second).map(({ kind }) => kind),
     ['traded'],
   )
-  // The pool's NFT and tokens return to the curve's script. Since no earlier state is known, the pool is adopted again.
+  // No earlier state is known, so the pool is adopted again.
   const back = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)], salt: 'back' })
   assert.deepEqual(world.block(back), [adopted(back)])
 })

@@ -1,9 +1,6 @@
-// Tokens locked until a time: outputs at the vesting script with a lock's datum. Anybody can make a lock for any key, so only the tokens in
-// the output count. ADA does not count. An output with more of the token than a launch can mint is not a lock.
-//
-// A lock is shown as one row with one token, since the launchpad never locks several tokens together. If an output has several tokens, the
-// row has the token that trades here or, if none does, the first in the ledger's order. So a row may show fewer tokens than are locked, but
-// never more.
+// Outputs at the vesting script with a lock's datum. Anybody can make a lock for any key, so only its tokens count, and more than a launch
+// can mint is no lock. A row has one token: the one that trades here or, if none does, the first in the ledger's order. So a row may show
+// fewer tokens than are locked, but never more.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
@@ -13,28 +10,26 @@ import type { Locked, Redeemed } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 
-/** The lock in an output; undefined if the output is not a lock. */
 const lockOf = (
   protocol: Protocol,
   { address, witnessDatum, datum = witnessDatum }: Holding,
 ): VestingLock | undefined =>
   datum === undefined || protocol.roleOf(address)?.kind !== 'lock' ? undefined : decodeVestingLock(datum)
 
-/** The token that an output locks; undefined if there is none, or if the quantity exceeds any launched amount. */
+/** Undefined if there is none, or if the quantity exceeds any launched amount. */
 const lockedToken = (known: KnownPools, { assets }: Holding): AssetAmount | undefined => {
   const token = assets.find(({ asset }) => known.byToken(asset) !== undefined) ?? assets[0]
   return token !== undefined && token.quantity <= MAX_QUANTITY ? token : undefined
 }
 
-/** Events of locks in a transaction: first spent locks, then new ones. */
+/** First spent locks, then new ones. */
 export const interpretVestings = (
   protocol: Protocol,
   known: KnownPools,
   { transaction, spent }: TransactionView,
 ): (Locked | Redeemed)[] => {
   const events: (Locked | Redeemed)[] = []
-  // A `redeemed` event does not name the lock's token, since the choice of the token depended on the pools that were known when the lock
-  // was made.
+  // The choice of the lock's token depended on the pools that were known when the lock was made, so the event does not name it.
   for (const output of spent)
     if (output !== undefined && lockOf(protocol, output) !== undefined)
       events.push({ kind: 'redeemed', transaction: transaction.id, lock: output.reference })

@@ -1,4 +1,3 @@
-// Rows of pools after events: each pool's venue, the king of the hill and its time, and the number of pools.
 import { test } from 'node:test'
 import { MAX_NUMBER } from '../../schema/amount-limits.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
@@ -70,7 +69,7 @@ const launched = (id: number, sold = 0n): Launched =>
     info: info(`CAT${id}`),
   })
 
-/** @param price price after this fill; by default the pool's price, which is right if no other fill of the transaction follows */
+/** @param price the pool's price, which is right if no other fill of the transaction follows */
 const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded => ({
   kind: 'traded',
   ...onCurve(id, sold),
@@ -121,7 +120,7 @@ const matched = (id: number): Matched => ({
   trader: '',
 })
 
-/** @param rest members that changed after the launch. The launch is `created` seconds after the first block */
+/** @param rest members that changed after the launch, which is `created` seconds after the first block */
 const rowAt = (id: number, created: number, sold: bigint, rest: Readonly<Record<string, unknown>> = {}) => ({
   id,
   nft: nft(id),

@@ -1,4 +1,3 @@
-// The number of pools that are not listed, by reason.
 import { test } from 'node:test'
 import type { LaunchpadEvent, OtherSupply } from '../interpret/events.ts'
 import { FIRST, given, obeysForks } from '../testing/model-kit.ts'

@@ -1,6 +1,5 @@
-// Models from the operator's files, folded beside the project's own models, and a source of further events for them. When models and source
-// are loaded, this file checks all that the engine expects of them. Names are checked because they become part of SQL, in one namespace
-// with the project's tables, views and indexes.
+// The operator's models are folded beside the project's, with a source of further events. Everything that the engine expects is checked
+// here. Names become part of SQL, in one namespace with the project's tables, views and indexes.
 import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -14,14 +13,14 @@ import { indexName } from '../engine/table/ddl.ts'
 import { slotOf, type Table } from '../engine/table/table.ts'
 import { EVENT_KINDS, type LaunchpadEvent } from '../interpret/events.ts'
 
-/** Pattern of names. In PostgreSQL, the name of an index has the names of table and index, and at most 63 bytes. */
+/** A PostgreSQL index has the names of table and index in its own name of at most 63 bytes. */
 const NAME = /^[a-z][a-z0-9_]{0,24}$/
 const NAME_IN_WORDS = 'at most 25 lower-case letters, digits and underscores, beginning with a letter'
 
-/** Columns that an undo journal has beside the table's own. */
+/** Added by the undo journal. */
 const UNDO_COLUMNS = ['undo_slot', 'existed']
 
-/** Absolute paths of files with models, and of one file with a source. */
+/** Absolute paths. At most one file has a source. */
 export type OwnFiles = readonly (string | { readonly source: string })[]
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -40,14 +39,13 @@ const isModel = (value: unknown): value is Model<LaunchpadEvent> =>
   Array.isArray(value.tables) &&
   value.tables.every(isTable)
 
-/** Names that a table takes in PostgreSQL, where tables and indexes share one namespace. */
+/** Tables and indexes share one namespace in PostgreSQL. */
 const relationsOf = ({ name, indexes }: Pick<Table, 'name' | 'indexes'>): string[] => [
   name,
   `${name}_pkey`,
   ...Object.keys(indexes).map((index) => indexName(name, index)),
 ]
 
-/** The problem with a table; undefined if there is none. */
 const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): string | undefined => {
   const names = Object.keys(columns)
   const bad = [name, ...names, ...Object.keys(indexes), ...Object.keys(topics)].find(
@@ -65,10 +63,7 @@ const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): stri
   return undefined
 }
 
-/**
- * The problem with a model; undefined if there is none.
- * @param taken used names of models, tables and indexes, with their owners
- */
+/** @param taken used names of models, tables and indexes, with their owners */
 const modelProblem = (
   { name, version, tables }: Model<LaunchpadEvent>,
   taken: ReadonlyMap<string, string>,
@@ -94,7 +89,7 @@ const modelProblem = (
   return undefined
 }
 
-/** A model whose errors name the model and its file. */
+/** Errors name the model and its file. */
 const named = (model: Model<LaunchpadEvent>, file: string): Model<LaunchpadEvent> => ({
   ...model,
   open(database, context, sqlName) {
@@ -119,7 +114,7 @@ const named = (model: Model<LaunchpadEvent>, file: string): Model<LaunchpadEvent
   },
 })
 
-/** A source whose errors name its file. It may make no event of the project's kinds. */
+/** Errors name the file. The source may make no event of the project's kinds. */
 const namedSource = (
   { eventsOf, ...rest }: TransactionSource<LaunchpadEvent>,
   file: string,
@@ -164,7 +159,7 @@ const isSource = (value: unknown): value is TransactionSource<LaunchpadEvent> =>
   (Number.isSafeInteger(value.version) || typeof value.version === 'string')
 
 /**
- * Loads the operator's source; undefined if there is none.
+ * Undefined if the operator has no source.
  * @throws {StartupError} if its file cannot be loaded or exports no source
  */
 export const ownSource = (files: OwnFiles): TransactionSource<LaunchpadEvent> | undefined => {
@@ -178,7 +173,6 @@ export const ownSource = (files: OwnFiles): TransactionSource<LaunchpadEvent> | 
 }
 
 /**
- * Loads models from files.
  * @param files absolute paths
  * @param others names of the project's models and tables
  * @throws {StartupError} if a file cannot be loaded, or its models cannot be folded beside the others

@@ -1,5 +1,4 @@
-// Follows docs/data/own-projections.md. A folder outside of the project, with the packed project installed, folds a recording of mainnet.
-// Dependencies are linked instead of installed, since tests have no registry.
+// Follows docs/data/own-projections.md in a folder outside of the project. Dependencies are linked, because tests have no registry.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +22,7 @@ const page = readFileSync(join(root, 'docs/data/own-projections.md'), 'utf8')
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
-/** Maximum number of lines that a user must write to get rows. */
+/** Limit for the lines that a user must write to get rows. */
 const MOST_LINES = 40
 
 const install = async (folder: string): Promise<void> => {

@@ -1,6 +1,5 @@
-// Pages of rows of any model's table, made from its description. A page starts after the last row of the previous page, so rows are neither
-// missed nor repeated while others change. Rows of a state table are in the order of the key. Rows of an append table are in the order of
-// the chain. After a fork, a reader that reads the oldest rows first also gets the rows of the new blocks.
+// Pages of any model's table, made from its description. A page starts after the last row of the previous one, so rows are neither missed
+// nor repeated while others change. After a fork, a reader of the oldest rows first also gets the rows of the new blocks.
 import type Database from 'better-sqlite3'
 import { type ChainPlace, placeAt, writePlace } from '../../schema/chain-place.ts'
 import type { Stored } from '../engine/table/column.ts'
@@ -9,10 +8,10 @@ import { positionOf, slotOf, type Table } from '../engine/table/table.ts'
 import { blockHeightQueries, blockIdQueries } from '../read/queries/blocks.ts'
 
 export interface OwnRowsRead {
-  /** Values of some columns, in their stored form. */
+  /** In stored form. */
   readonly where: Readonly<Record<string, Stored>>
   readonly limit: number
-  /** Order of an append table. */
+  /** Only for an append table. */
   readonly order: 'newest' | 'oldest'
   /** Key of the previous page's last row, in stored form. */
   readonly afterKey?: readonly Stored[] | undefined
@@ -26,15 +25,14 @@ type OwnRow = Readonly<Record<string, unknown>>
 
 export interface OwnRowsPage {
   readonly rows: readonly OwnRow[]
-  /** Whether there are no further rows. */
   readonly isEnd: boolean
   /** Cursor for an append table; null if there are no further rows. */
   readonly place: string | null
-  /** If a fork undid blocks of earlier pages, the height above which rows must be dropped; otherwise null. */
+  /** Rows above this height must be dropped, because a fork undid blocks of earlier pages; otherwise null. */
   readonly undoneAfter: number | null
 }
 
-/** Columns by which rows may be selected: the key's first columns in order, and the first column of each index. */
+/** The key's first columns in order, and the first column of each index. */
 export const selectableColumns = ({ key, indexes, kind }: Table): readonly string[] => [
   ...new Set([
     ...(kind === 'state' ? key : []),
@@ -44,13 +42,12 @@ export const selectableColumns = ({ key, indexes, kind }: Table): readonly strin
   ]),
 ]
 
-/** Whether the key or an index can find rows by these columns. */
+/** The key or an index can find rows by these columns. */
 export const isIndexed = ({ key, indexes }: Table, columns: readonly string[]): boolean =>
   columns.length === 0 ||
   columns.every((column) => key.slice(0, columns.length).includes(column)) ||
   (columns.length === 1 && Object.values(indexes).some(({ parts }) => parts[0]?.column === columns[0]))
 
-/** Query of pages of a table. */
 export const ownRowsQuery = (database: Database.Database, table: Table) => {
   const names = columnNames(table)
   const key = list(table.key)
@@ -67,7 +64,7 @@ export const ownRowsQuery = (database: Database.Database, table: Table) => {
   const rowOf = (stored: readonly Stored[]): OwnRow =>
     Object.fromEntries(names.map((name, at) => [name, table.columns[name]?.decode(stored[at] ?? null)]))
 
-  /** Position at which a reader of the oldest rows first continues after a place. */
+  /** A reader of the oldest rows first continues here. */
   const positionAfter = ({ position, confirmed }: ChainPlace, isUndone: boolean): number => {
     if (!isUndone) return position + 1
     const slot = blocks.firstAbove(confirmed)

@@ -1,4 +1,4 @@
-// Writes the report of a part of the indexer into its file. If that fails, passes the report to this process.
+// A report that cannot be written is passed to this process.
 import { StorageError } from '../../schema/platform/storage-error.ts'
 import { REPORT_INTERVAL_MS, type Reports } from '../../schema/reports.ts'
 import { writeReports } from './indexer-status.ts'
@@ -6,14 +6,11 @@ import { writeReports } from './indexer-status.ts'
 interface ReportingOptions {
   readonly directory: string
   readonly report: () => Reports
-  /**
-   * Receives a report that cannot be written, since its subject may be a full disk. Receives an empty report once reports can be written
-   * again.
-   */
+  /** Gets a report that cannot be written, because its subject may be a full disk, and an empty one once reports can be written again. */
   readonly unwritten: (reports: Reports) => void
 }
 
-/** Writes a part's report now, which replaces the report of the last run, and at intervals until `close`. */
+/** Replaces the report of the last run now, and writes at intervals until `close`. */
 export const startReporting = ({ directory, report, unwritten }: ReportingOptions) => {
   let hasFailed = false
   const write = (): void => {

@@ -1,5 +1,4 @@
-// Follows a log with a base, and compares its models with those of the whole log: at every block, through restarts at any time, and when
-// the models are folded again.
+// The models of a log with a base must equal those of the whole log at every block, through restarts, and when they are folded again.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -30,10 +29,7 @@ export const blocksOf = async (path: string): Promise<BlockEvent[]> => {
 
 type Models = ReturnType<typeof launchpadModels>
 
-/**
- * Opens a log with the models that follow it. @param growth growth of the log in bytes after which the base moves before the models are at
- * its target
- */
+/** @param growth in bytes, after which the base moves before the models are at its target */
 const open = (directory: string, models: Models, base?: BlockEvent, growth?: number) => {
   const path = join(directory, 'log.db')
   const { network } = models

@@ -1,4 +1,3 @@
-// A generated chain that grows and forks, for tests that follow a chain.
 import type { BlockEvent } from '../../schema/events.ts'
 import { type ChainState, emptyChain, nextBlock } from './generated-chain.ts'
 import { mainnetOperations } from './mainnet-operations.ts'
@@ -21,7 +20,6 @@ export class GrowingChain {
     return this.#grown.map(({ block }) => block)
   }
 
-  /** State after the first `length` blocks, by default all. */
   stateAfter(length = this.length): ChainState {
     return this.#grown[length - 1]?.state ?? this.#first
   }

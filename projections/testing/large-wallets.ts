@@ -1,4 +1,4 @@
-// Wallets that are expensive to read, one with many outputs at one address and one with many addresses, and a small wallet.
+// One large wallet has many outputs at one address, the other has many addresses.
 import { packAssets } from '../../schema/codecs/packed-assets.ts'
 import { transactions, utxos } from '../engine/outputs/utxo-set.ts'
 import { makeLateIndexes } from '../engine/table/indexes.ts'
@@ -12,11 +12,11 @@ export const MANY_OUTPUTS = 'aa'.repeat(28)
 export const MANY_ADDRESSES = 'bb'.repeat(28)
 export const SMALL = 'cc'.repeat(28)
 
-/** Headers of mainnet addresses with a payment key: with a stake key and without. */
+/** With a stake key, and without. */
 const BASE = '01'
 const ENTERPRISE = '61'
 
-/** Models with the three wallets: the two large ones have `size` outputs each, the small one `smallSize`. */
+/** The large wallets have `size` outputs each. */
 export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
   const test = openTestModels(mainnetOperations)
   const { database } = test.folding

@@ -1,4 +1,4 @@
-// The event of a token's launch, for tests of models: a pool at the first price, and a description with only a ticker.
+// A pool at the first price, and a description with only a ticker.
 import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { Launched } from '../interpret/events.ts'
 import type { LaunchInfo } from '../interpret/launch-info.ts'
@@ -16,7 +16,7 @@ export const launchInfo = (change: Partial<LaunchInfo> = {}): LaunchInfo => ({
   ...change,
 })
 
-/** @param change changed members; with a `datum`, pool and token come from the datum */
+/** @param change with a `datum`, pool and token come from the datum */
 export const launchedEvent = (change: Partial<Launched> = {}): Launched => {
   const { datum = curvePool('Cat') } = change
   const transaction = hash('launch')

@@ -1,5 +1,4 @@
-// Comments on the views' columns, which PostgreSQL shows. They are found by the column's name or, where a column of a view means something
-// else, by view and name.
+// PostgreSQL shows these comments. They are found by the column's name or, where a column of a view means something else, by view and name.
 
 const COMMENTS: Readonly<Record<string, string>> = {
   pool: 'Id of the pool, as in pools.id.',

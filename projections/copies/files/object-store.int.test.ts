@@ -1,6 +1,5 @@
-// Published models on an object store: keys without folders, 403 for a missing key because readers have no right to list keys, and an
-// upload that is not atomic. If the files are uploaded in the documented order, a replica can follow each state of the store. A web server
-// like nginx is also tested: its ETag consists of the second of the last change and the length.
+// Published models on an object store: no folders, 403 for a missing key, an upload that is not atomic. If the files are uploaded in the
+// documented order, a replica can follow each state. Also tests an ETag like nginx's, from the second of the last change and the length.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -29,7 +28,7 @@ const scene = async (t: TestContext) => {
     read: (name: string): Buffer => readFileSync(join(directory, name)),
     has: (name: string): boolean => store.objects.has(`${FOLDER}/${name}`),
     remove: (name: string): unknown => store.objects.delete(`${FOLDER}/${name}`),
-    /** Uploads a file. @param bytes content of the file; by default, that of the file in the directory */
+    /** @param bytes default to the file's content in the directory */
     upload(name: string, bytes: Buffer = readFileSync(join(directory, name)), headers = {}): void {
       store.objects.set(`${FOLDER}/${name}`, { bytes, headers, modified: Date.now() })
     },
@@ -109,7 +108,7 @@ test('a manifest that replaces another of its length within a second is read, th
   })
   const link = new PublishedLink(httpCarrier(await addressOf(t, server)), new AbortController().signal)
   const now = Math.floor(Date.now() / 1000)
-  // A time in the future, so that the file counts as just written even on a slow machine.
+  // A time in the future counts as just written even on a slow machine.
   const fresh = now + 3_600
   const look = async (of: string, changed: number): Promise<string | undefined> => {
     writeFileSync(path, text.replaceAll(digest, of))

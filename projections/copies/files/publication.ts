@@ -1,6 +1,5 @@
-// A copy of the models in published files: a difference for each commit, and snapshots from which readers start. A new snapshot is due when
-// the differences since the last snapshot have half of that snapshot's size. A reader that needs a snapshot then downloads less. If the
-// writer was killed, the next writer continues the publication, and overwrites files that no manifest names.
+// A new snapshot is due when the differences since the last one have half of its size, so that a reader who needs a snapshot downloads
+// less. After a killed writer, the next writer continues the publication and overwrites files that no manifest names.
 
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -29,18 +28,17 @@ import type { PublishedStore } from './published-store.ts'
 
 const zip = promisify(gzip)
 
-/** Approximate bytes of the rows in a piece. */
+/** Approximate bytes of rows. */
 const PIECE_BYTES = 4_194_304
 
-/** Minimum bytes of differences before a snapshot is due. */
+/** Bytes of differences before a snapshot is due. */
 const LEAST = 8_388_608
 
 const AT_ONCE = 16
 
-/** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
+/** A reader on a slow link may still read the previous snapshot. */
 const KEPT = 2
 
-/** Name of the copy, and advice for its operator. */
 export const PUBLISHED_COPY = {
   name: 'the published copy',
   advice: {
@@ -61,11 +59,11 @@ export class Publication implements Copy {
   readonly #files: PublishedStore
   readonly #least: number
   #manifest: Manifest | undefined
-  /** Kept differences, oldest first. Of the differences before a restart, the list has those that can be rolled back. */
+  /** Oldest first. Of the differences before a restart, the list has those that can be rolled back. */
   #versions: Version[] = []
   #blocks: CopiedBlock[] = []
   #reports: Manifest['reports'] = []
-  /** Promise of the last write of the manifest. Writes are done one after another. */
+  /** Writes are done one after another. */
   #written: Promise<void> = Promise.resolve()
   #isClosed = false
 
@@ -75,8 +73,8 @@ export class Publication implements Copy {
   }
 
   /**
-   * Opens the publication. A damaged one is replaced by a new one.
-   * @param least minimum bytes of differences before a snapshot is due
+   * A damaged publication is replaced by a new one.
+   * @param least bytes of differences before a snapshot is due
    */
   static async open(files: PublishedStore, least = LEAST): Promise<Publication> {
     const publication = new Publication(files, least)
@@ -88,7 +86,7 @@ export class Publication implements Copy {
     return this.#manifest?.state
   }
 
-  /** Blocks that the chain can still roll back, newest first. */
+  /** Blocks that can still be rolled back, newest first. */
   async blocks(): Promise<readonly CopiedBlock[]> {
     return [...this.#blocks].reverse()
   }
@@ -122,7 +120,7 @@ export class Publication implements Copy {
     return since > Math.max(this.#least, last.bytes / 2)
   }
 
-  /** Starts with a load that replaces the publication. The load's commit is published too, for later writers. */
+  /** The load's commit is published too, for later writers. */
   async begin(commit: WrittenDifference, tables: WholeModels['tables']): Promise<void> {
     const { state, blocks } = commit
     const { version, slot } = state
@@ -134,7 +132,10 @@ export class Publication implements Copy {
     await this.#sweep()
   }
 
-  /** Publishes a snapshot while further commits may be published. @param state last published state, which is the state of the rows */
+  /**
+   * Further commits may be published meanwhile.
+   * @param state last published state, which is the state of the rows
+   */
   async addSnapshot(state: CopyState, tables: WholeModels['tables']): Promise<void> {
     const snapshot = await this.#writeSnapshot({ state, blocks: [...this.#blocks] }, tables)
     await this.#update((manifest) => {
@@ -207,7 +208,7 @@ export class Publication implements Copy {
     return { version, digest, pieces, rows, bytes }
   }
 
-  /** Writes a compressed file. @returns its size in bytes */
+  /** @returns bytes */
   async #write(name: string, text: string): Promise<number> {
     const packed = await zip(text)
     await this.#files.write(name, packed)
@@ -233,7 +234,7 @@ export class Publication implements Copy {
     return this.#files.sweep((name) => kept.has(name))
   }
 
-  /** Differences, newest first. Some are read at the same time, since an object store is slow to respond. */
+  /** Newest first. Some are read at the same time, because an object store is slow to respond. */
   async *#newest({ load, version: newest }: CopyState, first: number) {
     for (let last = newest; last >= first; last -= AT_ONCE) {
       const versions = Array.from({ length: Math.min(AT_ONCE, last - first + 1) }, (_, at) => last - at)
@@ -246,7 +247,7 @@ export class Publication implements Copy {
     }
   }
 
-  /** Reads differences back to the oldest block that can be rolled back. */
+  /** Back to the oldest block that can be rolled back. */
   async #open(): Promise<void> {
     const text = await this.#files.readManifest()
     if (text === undefined) return
@@ -270,7 +271,7 @@ export class Publication implements Copy {
       this.#versions = versions
       this.#blocks = blocks.filter(({ slot }) => slot >= (oldest ?? 0))
     } catch (error) {
-      // A damaged or incomplete publication cannot be continued. A new one starts, with another load.
+      // A damaged or incomplete publication cannot be continued. A new load starts a new one.
       if (!(error instanceof CopyDamaged)) throw error
     }
   }
@@ -288,7 +289,7 @@ const textOf = (commit: WrittenDifference): string => {
   throw new TooMuchChanged('the changes are larger than a difference may be')
 }
 
-/** Rows as text, each column an array, in groups of a size that readers accept. */
+/** Each column is an array. Readers accept groups of this size. */
 function* inPieces(table: Table, rows: Iterable<readonly Stored[]>): Generator<(string | null)[][]> {
   const inText = (group: readonly (readonly Stored[])[]) => columnsOf(table, columnNames(table), group)
   let group: (readonly Stored[])[] = []

@@ -1,5 +1,4 @@
-// Files of a published directory. Each file is written under a temporary name and then renamed, so readers never find a partial file. The
-// manifest names the other files, and is written last.
+// Each file is written under a temporary name and then renamed, so that readers never find a partial file. The manifest is written last.
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -46,7 +45,7 @@ export class PublishedFiles implements PublishedStore {
         const path = join(this.#directory, name)
         if (!isKept(name) && (await stat(path)).mtimeMs < before) await rm(path)
       }
-      // Removes the folder if it is empty, and otherwise fails and leaves it.
+      // Fails if the folder is not empty.
       await rmdir(join(this.#directory, folder.name)).catch(() => {})
     }
   }
@@ -61,7 +60,7 @@ export class PublishedFiles implements PublishedStore {
   }
 }
 
-/** Free bytes on a directory's disk. Null if the directory does not exist yet, or if the system does not report free bytes. */
+/** Null if the directory does not exist yet, or the system does not report free bytes. */
 export const freeBytesOf = (directory: string): number | null => {
   try {
     const { bavail, bsize } = statfsSync(directory)

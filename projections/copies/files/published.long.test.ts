@@ -1,5 +1,4 @@
-// The rule of published models: after any failure of the publisher, a reader's file has the rows of one of the publisher's blocks. Chains
-// and forks are random. The seed is printed, and SEED=n repeats the run.
+// After any failure of the publisher, a reader has the rows of one of its blocks. Chains and forks are random; SEED=n repeats a run.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +16,7 @@ import { manifestIn, type Origin, published, publishing, Reader, rules } from '.
 
 const drawn = seeds(1)
 
-/** Ends like a killed process: leaves a partial file, and a file that no manifest names. */
+/** Leaves a partial file, and a file that no manifest names, like a killed process. */
 const die = async (origin: Origin, directory: string): Promise<void> => {
   await origin.end()
   const { load, version } = manifestIn(directory).state
@@ -65,7 +64,7 @@ test(`replicas of published models hold what the indexer holds, over ${drawn.len
   assert.ok(announced > 0)
 })
 
-/** Publishes a chain of some blocks, which a replica has copied. */
+/** A replica has copied the published chain. */
 const inScene = async (t: TestContext, seed: number, blocks: number) => {
   const { directory, url } = await published(t)
   const made = publishing(t, seed, directory, url)

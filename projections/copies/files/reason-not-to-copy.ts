@@ -1,10 +1,10 @@
-// Checks whether this process can use a copy. A replica reads only models that were folded by the rules of its own version and settings.
+// A replica reads only models that were folded by the rules of its own version and settings.
 import { versionOf } from '../../engine/file/generations.ts'
 import { fingerprintOf } from '../../engine/file/models-database.ts'
 import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'
 import type { DescribedModels } from '../source/models-source.ts'
 
-/** Reason why a replica with these rules cannot use the copy; undefined if it can. */
+/** Undefined if the replica can use the copy. */
 export const reasonNotToCopy = (
   { layout, network, source, models }: CopyState,
   rules: DescribedModels,

@@ -1,5 +1,4 @@
-// Publications that somebody removes while the indexer runs, wholly or in part. The indexer publishes them again. Replicas continue with
-// equal rows and without another copy, and new replicas can begin.
+// The indexer publishes a removed publication again. Replicas continue with equal rows and without another copy.
 import assert from 'node:assert/strict'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,10 +17,7 @@ import type { PublishedStore } from './published-store.ts'
 import { published, publishing, Reader } from './testing/published-world.ts'
 import { KEYS, testObjectStore } from './testing/test-object-store.ts'
 
-/**
- * Interval in ms between two checks whether the publication still exists. For an object store a service uses a longer interval, since
- * requests cost money.
- */
+/** Interval in ms between two checks whether the publication exists. For an object store a service checks less often, because requests cost money. */
 const CHECK_MS = 100
 
 interface Place {

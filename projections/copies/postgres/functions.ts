@@ -1,5 +1,5 @@
-// SQL functions of the copy for people and views: raw addresses to text and back, and the assets of an output. PostgreSQL evaluates a call
-// with constants when it plans a query, so `address_bytes` can use an index.
+// SQL functions for people and views. PostgreSQL evaluates a call with constants when it plans a query, so `address_bytes` can use an
+// index.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../../schema/codecs/bech32.ts'
 import { named } from './layout.ts'
 
@@ -136,11 +136,11 @@ BEGIN
   END LOOP;
 END`
 
-/** A function that depends only on its arguments and returns null for null. */
+/** Depends only on its arguments, and returns null for null. */
 const pure = (returns: string, body: string): string =>
   `RETURNS ${returns} LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$\n${body}\n$$`
 
-/** Creates the SQL functions. Tests compare their results with `formatAddress` and `packAssets`. */
+/** Tests compare the functions with `formatAddress` and `packAssets`. */
 export const createFunctionsSql = (schema: string): string[] => {
   const bytesOf = named(schema, 'address_bytes')
   const made: readonly (readonly [signature: string, comment: string, definition: string])[] = [

@@ -1,5 +1,5 @@
-// An indexer and its standby reach PostgreSQL through PgBouncer. A pool of sessions works. With a pool of transactions, an indexer reports
-// the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with PgBouncer.
+// A pool of sessions works. With a pool of transactions, an indexer reports the remedy and copies nothing. `scripts/test-proxies.sh` runs
+// this test.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const skip =
   postgres.skip ||
   (spawnSync('pgbouncer', ['--version']).status !== 0 && 'pgbouncer is not installed on this machine')
 
-/** Starts PgBouncer in front of the server. @returns URL of the database through PgBouncer */
+/** @returns URL of the database through PgBouncer */
 const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Promise<string> => {
   const { hostname, port, username } = new URL(postgres.server.url)
   const directory = temporaryDirectory(t)

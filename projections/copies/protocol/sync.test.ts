@@ -1,4 +1,4 @@
-// Each result of comparing a copy with models, and of writing a difference, with models and a copy that the test invents.
+// Each result of comparing a copy with models, and of writing a difference.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'
@@ -33,7 +33,7 @@ interface World {
   readonly now?: object
   readonly oldest?: number
   readonly sharedDigest?: string | null
-  /** Whether the models are rolled back while they are read. */
+  /** The models are rolled back while they are read. */
   readonly moves?: true
 }
 

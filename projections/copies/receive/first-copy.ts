@@ -1,6 +1,5 @@
-// Downloads everything from a published snapshot into a file that readers do not open yet. Reads the pieces in order, then the differences
-// after the snapshot, and then compares the copy's digest with the source's. If a connection is lost, only the current pieces are fetched
-// again.
+// Downloads a published snapshot into a file that readers do not open yet, then the later differences, and compares digests. After a lost
+// connection, only the current pieces are fetched again.
 import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from '../files/layout.ts'
 import { CopyMoved, differencesAfter, type PublishedLink } from '../files/published-link.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
@@ -17,10 +16,7 @@ export class FirstCopy {
   #next = 0
   #rows = 0
 
-  /**
-   * @param models the new file
-   * @param onProgress called when rows arrive, with their number and the expected total
-   */
+  /** @param onProgress called with the number of rows so far and the expected total */
   constructor(
     models: ReplicaModels,
     load: string,
@@ -34,8 +30,6 @@ export class FirstCopy {
   }
 
   /**
-   * Copies the missing rows.
-   * @returns the state of the finished models
    * @throws {CopyMoved} if the copy cannot be completed
    * @throws {CopyDiffers} if the copy's digest differs from the source's
    * @throws {Error} if the connection is lost; the next call continues

@@ -1,4 +1,4 @@
-// The models that a copy's writer follows. They are in the current file. Another file may replace it.
+// Another file may replace the current one.
 import { ModelsReader, NoModels } from '../../read/reader/models-reader.ts'
 import { type DescribedModels, ModelsSource } from './models-source.ts'
 
@@ -6,10 +6,9 @@ export class FollowedModels {
   readonly #reader: ModelsReader
   readonly #models: DescribedModels
   #source: ModelsSource
-  /** Whether some commits are not copied yet. */
+  /** Some commits may not be copied yet. */
   isDue = true
 
-  /** @throws {NoModels} if there are no models yet */
   constructor(directory: string, models: DescribedModels) {
     this.#models = models
     this.#reader = new ModelsReader(directory)
@@ -19,7 +18,7 @@ export class FollowedModels {
     this.#source = new ModelsSource(this.#reader.database, models)
   }
 
-  /** Opens the models; undefined while there are none. */
+  /** Undefined while there are no models. */
   static open(directory: string, models: DescribedModels): FollowedModels | undefined {
     try {
       return new FollowedModels(directory, models)

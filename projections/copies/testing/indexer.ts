@@ -1,4 +1,4 @@
-// Setup for tests of copies: a chain that grows and forks, and an indexer that follows a part of it, with its own log and models.
+// A chain that grows and forks, and an indexer with its own log and models.
 import type { BlockEvent } from '../../../schema/events.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
@@ -23,7 +23,7 @@ export class Indexer {
     this.models = openTestModels(operations, ownModels)
   }
 
-  /** Follows the first blocks of a chain, which may have forked since the last call. */
+  /** The chain may have forked since the last call. */
   follow(blocks: readonly BlockEvent[]): void {
     const parted = this.#has.findIndex((block, at) => block !== blocks[at])
     const shared = parted === -1 ? this.#has.length : parted

@@ -1,5 +1,4 @@
-// Deletes the empty models that a first start with the wrong NETWORK leaves. An empty log needs no such step, since it adopts the network
-// for which it is opened.
+// A first start with the wrong NETWORK leaves empty models. An empty log adopts the network for which it is opened.
 import { openModelsForReading } from './models-database.ts'
 import { deleteModels, type ModelsFile, modelsFiles } from './models-files.ts'
 
@@ -12,7 +11,7 @@ const holdsBlocks = ({ path }: ModelsFile): boolean => {
   }
 }
 
-/** Deletes models without a block. A file that cannot be read stays: opening it later reports the problem. */
+/** A file that cannot be read stays: opening it later reports the problem. */
 export const dropEmptyModels = (directory: string): void => {
   for (const file of modelsFiles(directory)) {
     try {

@@ -1,6 +1,5 @@
-// The files of a data directory that hold read models: `models-<n>.db`. One of them is in use. The next file is folded in the background
-// when the ledger's rules change, or when the models cannot be rolled back onto the log's chain. Once the next file has caught up, the old
-// file is marked as replaced, so that its readers open the next file.
+// The files `models-<n>.db`, one of which is in use. The next file is folded in the background when the ledger's rules change, or when the
+// models cannot be rolled back onto the log's chain. When it has caught up, the old file is marked as replaced.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, StorageError } from '../../../schema/platform/storage-error.ts'
@@ -12,7 +11,7 @@ export interface ModelsFile {
   readonly number: number
 }
 
-/** The models' files in a directory, oldest first. A missing directory counts as empty. */
+/** Oldest first. A missing directory counts as empty. */
 export const modelsFiles = (directory: string): ModelsFile[] =>
   (existsSync(directory) ? readdirSync(directory) : [])
     .flatMap((name) => {
@@ -27,7 +26,7 @@ export const modelsFile = (directory: string, number: number): ModelsFile => ({
 })
 
 /**
- * Deletes a models' file and SQLite's files beside it. A process that has the file open can go on reading it.
+ * Also deletes SQLite's files beside it. A process that has the file open can go on reading.
  * @throws {StorageError} if it cannot be deleted now
  */
 export const deleteModels = ({ path }: ModelsFile): void => {

@@ -1,10 +1,10 @@
-// Finds the models' file in use: the newest one that this version has finished.
+// The file in use is the newest one that this version has finished.
 import type Database from 'better-sqlite3'
 import { OtherRules, openModelsForReading, servingStateOf } from './models-database.ts'
 import { type ModelsFile, modelsFiles } from './models-files.ts'
 
 /**
- * The models' file in use, open for reading; undefined if there is none.
+ * Undefined if there is none.
  * @throws {StartupError} if a file cannot be opened
  */
 export const openServingModels = (
@@ -21,7 +21,6 @@ export const openServingModels = (
   return undefined
 }
 
-/** The models' file in use, as {@link openServingModels} finds it. */
 export const servingModels = (directory: string): ModelsFile | undefined => {
   const serving = openServingModels(directory)
   serving?.database.close()

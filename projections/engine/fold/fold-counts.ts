@@ -1,11 +1,10 @@
-// Counts of folding since the process started, for the metrics: blocks, rollbacks by depth, and the parts of a batch's time. The counts are
-// not in the projector, because a new projector replaces the old projector when everything is folded again.
+// Counts for the metrics. They are not in the projector, because a new projector replaces the old one when everything is folded again.
 
 import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'
 import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import type { FoldingCounts } from '../../../schema/reports.ts'
 
-/** Bounds of the depths of rollbacks, in blocks. */
+/** In blocks. */
 const DEPTHS = [1, 2, 3, 5, 10, 20, 50, 100, 500, SECURITY_PARAMETER]
 
 export class FoldCounts {

@@ -1,14 +1,14 @@
-// Errors of folding a batch of blocks. Errors of the file are StorageErrors.
+// Errors of the file are StorageErrors.
 import { StartupError } from '../../../schema/errors.ts'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { formatPoint } from '../../../schema/primitives.ts'
 
-/** Thrown if models can be neither rolled back nor continued. They must be folded again from the log. */
+/** Models can be neither rolled back nor continued, and must be folded again from the log. */
 export class RebuildNeeded extends Error {
   override readonly name = 'RebuildNeeded'
 }
 
-/** Thrown if a bug of this version prevents it from folding a block. The models are unchanged since the batch before. */
+/** A bug of this version. The models are unchanged since the batch before. */
 export class FoldFailed extends Error {
   override readonly name = 'FoldFailed'
 
@@ -24,7 +24,7 @@ export class FoldFailed extends Error {
   }
 }
 
-/** Thrown if the operator's model or source throws. The models are unchanged since the batch before. The operator must correct the code. */
+/** The operator's model or source throws, and must be corrected. The models are unchanged since the batch before. */
 export class ModelFailed extends StartupError {
   override readonly cause: unknown
 
@@ -35,7 +35,7 @@ export class ModelFailed extends StartupError {
   }
 }
 
-/** An error in one line, with its code if it has one. */
+/** One line, with the error's code if it has one. */
 const described = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? ` ${error.code}` : ''

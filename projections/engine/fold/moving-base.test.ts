@@ -1,5 +1,4 @@
-// Whether the base of a log must move, and where folding pauses: at the base's target, when the log has grown, after an interrupted move,
-// and while the depth of a block is not known.
+// When the base moves, and where folding pauses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
@@ -16,10 +15,10 @@ const GROWTH = 1_000
 interface Given {
   readonly end: number
   readonly at: number
-  /** Height of the node's tip; 0 while it is not known. */
+  /** 0 while the height is not known. */
   readonly tip: number
   readonly base?: LogWithBase['base']
-  /** Bytes of the log after the base's last move, and now. */
+  /** After the base's last move, and now. */
   readonly bytes?: readonly [before: number, now: number]
   readonly isOnChain?: boolean
 }

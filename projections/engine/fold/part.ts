@@ -1,4 +1,4 @@
-// The parts of the models: the ledger with its events, and one generation of each model. Each part has its own digest and journal.
+// Each part has its own digest and journal: the ledger with its events, and one generation of each model.
 import type { Generation } from '../file/generations.ts'
 import type { Journal } from '../table/journal.ts'
 import type { WriteContext } from '../table/write-context.ts'
@@ -13,6 +13,6 @@ export interface Part {
 export interface ModelPart<Event> extends Part {
   readonly generation: Generation
   readonly fold: Fold<Event>
-  /** Last slot whose events the part has, while it is being folded. */
+  /** Last slot, while the part is being folded. */
   slot: number
 }

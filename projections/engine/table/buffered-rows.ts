@@ -1,6 +1,5 @@
-// Buffers rows of a table with a growing integer key until `flush` writes them. A row that is created and deleted in one batch, as half of
-// all outputs are, is neither written nor hashed. The others are written in the order of their keys, so each page is written once. Rows are
-// added to the digest when they are written.
+// Buffers rows with a growing integer key. A row that is created and deleted in one batch, as half of all outputs are, is neither written
+// nor hashed. The others are written in the order of their keys, so each page is written once.
 import type Database from 'better-sqlite3'
 import type { Column } from './column.ts'
 import { Rows } from './rows.ts'
@@ -12,12 +11,11 @@ type Keyed<Key extends string> = Columns & Readonly<Record<Key, Column<number>>>
 export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
   readonly #rows: Rows<C, Key>
   readonly #key: Key
-  /** Inserted rows in key order; undefined for a row that was deleted again. */
+  /** In key order; undefined for a row that was deleted again. */
   #made: (RowOf<C> | undefined)[] = []
   #keys: number[] = []
   #deleted = new Map<number, RowOf<C>>()
 
-  /** @throws {TypeError} if the key has more than one column */
   constructor(database: Database.Database, table: Table<C, Key>, context: WriteContext) {
     const [key, ...more] = table.key
     if (key === undefined || more.length > 0) throw new TypeError(`${table.name} has no key of one column`)
@@ -31,7 +29,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     return this.#deleted.has(key) ? undefined : this.#rows.get({ [this.#key]: key } as Pick<RowOf<C>, Key>)
   }
 
-  /** Upper bound of the number of rows that the next flush writes. */
+  /** Upper limit of the rows that the next flush writes. */
   get size(): number {
     return this.#made.length + this.#deleted.size
   }
@@ -41,7 +39,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     return this.#deleted.has(key)
   }
 
-  /** Buffers an insert. @throws {RangeError} if its key is not above the keys of all buffered rows */
+  /** @throws {RangeError} if its key is not above the keys of all buffered rows */
   insert(row: RowOf<C>): void {
     const key = Number(row[this.#key])
     if (key <= (this.#keys.at(-1) ?? -1)) throw new RangeError(`the key ${key} does not ascend`)
@@ -57,7 +55,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     else this.#made[place] = undefined
   }
 
-  /** Writes the buffered rows. @param order number by which inserts are sorted, to follow the order of an index instead of the key */
+  /** @param order sorts the inserts by a number, to follow an index instead of the key */
   flush(order?: (row: RowOf<C>) => number): void {
     for (const row of inOrder(this.#deleted.values(), (deleted) => Number(deleted[this.#key])))
       this.#rows.delete(row)
@@ -72,7 +70,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.#deleted = new Map()
   }
 
-  /** Index of a key among the inserts; -1 if it is not there. */
+  /** -1 if the key is not among the inserts. */
   #placeOf(key: number): number {
     let low = 0
     let high = this.#keys.length - 1

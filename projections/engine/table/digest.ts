@@ -1,6 +1,6 @@
-// A number for the whole state of the read models: the sum of 64-bit hashes of all rows of all tables. A sum does not depend on the order
-// of rows, and it is updated with each changed row. So a commit takes the same time for a large database as for a small one. A scan of all
-// tables must give the same number. The digest detects faults, but not manipulation, since the hash is fast and not cryptographic.
+// The state of the models as one number: the sum of 64-bit hashes of all rows. The sum does not depend on the order of rows, so a commit
+// takes the same time for any size. A scan must give the same number. The digest detects faults, but not manipulation, because the hash is
+// not cryptographic.
 import type { Stored } from './column.ts'
 
 /** Two 32-bit lanes, each summed modulo 2^32. */
@@ -31,7 +31,6 @@ export class Digest {
     this.#low = (this.#low - hash.low) >>> 0
   }
 
-  /** The digest as 16 hex digits. */
   toString(): string {
     return this.#high.toString(16).padStart(8, '0') + this.#low.toString(16).padStart(8, '0')
   }
@@ -42,19 +41,19 @@ export interface RowHash {
   low: number
 }
 
-/** Hashes rows of one table. The result is valid until the next call, so the caller must add it at once. */
+/** A result is valid until the next call, so the caller must add it at once. */
 export class RowHasher {
   readonly #seed: RowHash
   readonly #hash: RowHash = { high: 0, low: 0 }
 
-  /** @param table name without the generation, so all generations hash alike */
+  /** @param table name without the generation, so that all generations hash alike */
   constructor(table: string) {
     this.#hash = { high: 0x9e3779b9, low: 0x85ebca6b }
     this.#string(table)
     this.#seed = { ...this.#hash }
   }
 
-  /** @param row the values of the table's columns, in their order */
+  /** @param row in the order of the table's columns */
   hash(row: readonly Stored[]): RowHash {
     this.#hash.high = this.#seed.high
     this.#hash.low = this.#seed.low
@@ -125,7 +124,7 @@ export class RowHasher {
   }
 }
 
-/** Mixes a 32-bit word, so that every bit of the word affects all bits of the result. */
+/** Every bit of the word affects all bits of the result. */
 const mix = (value: number): number => {
   let mixed = value
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -1,4 +1,3 @@
-// When a file is opened, its indexes are changed to match their descriptions. Late indexes are made near the tip.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

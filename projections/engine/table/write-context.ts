@@ -1,11 +1,10 @@
-// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's rows, the tables written
-// since the digest was saved, and the current block.
+// Shared by all writers of one part of the models: the ledger, or one model.
 import { Digest } from './digest.ts'
 
 export class WriteContext {
-  /** Digest of the part's rows. The object is replaced after a rollback. */
+  /** Replaced after a rollback. */
   digest = new Digest()
-  /** Names in the file of the tables that were written since the digest was saved. */
+  /** Names in the file. Written since the digest was saved. */
   touched = new Set<string>()
   #slot = -1
   #blocks = 0
@@ -14,7 +13,7 @@ export class WriteContext {
     return this.#slot
   }
 
-  /** Counter that grows with each started block, even if the same block is folded again. */
+  /** Grows with each started block, even if the same block is folded again. */
   get blocks(): number {
     return this.#blocks
   }

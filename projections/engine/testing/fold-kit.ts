@@ -1,5 +1,4 @@
-// Folds in memory, and checks the law of forks: after any sequence of blocks and rollbacks, the rows equal those that the blocks of the
-// chain give without forks.
+// The law of forks: after any blocks and rollbacks, the rows equal those of the chain's blocks alone.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
@@ -16,7 +15,7 @@ const IN_MEMORY = ':memory:'
 
 const FORKS = 10
 
-/** The rows of a table in the order of its key, in the types of its columns. */
+/** In key order. */
 export const rowsOf = (database: Projector<never>['database'], table: Table): Record<string, unknown>[] => {
   const names = columnNames(table)
   const stored = database
@@ -50,7 +49,7 @@ export class MemoryFold<Event extends { readonly kind: string }> {
     this.#projector.apply(logged, { tipHeight: this.#tipHeight })
   }
 
-  /** Undoes all blocks except the first `length` ones. At least one block must stay. */
+  /** At least one block must stay. */
   rollBackTo(length: number): void {
     this.#blocks.length = length
     const last = this.#blocks.at(-1)
@@ -75,8 +74,7 @@ export class MemoryFold<Event extends { readonly kind: string }> {
 }
 
 /**
- * Asserts that the rows after any sequence of blocks and rollbacks equal the rows after the chain's blocks alone.
- * @param blocks a chain
+ * Any blocks and rollbacks must give the rows of the chain's blocks alone.
  * @param forkFrom makes the blocks of a fork that follows the first `kept` blocks
  * @param seed determines the forks; printed on failure
  */

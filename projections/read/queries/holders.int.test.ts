@@ -1,4 +1,3 @@
-// Holders, the sums over them and the records of creators over a generated launchpad, compared with all stored rows.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { formatAddress, parseAddress } from '../../../schema/codecs/address.ts'
@@ -21,10 +20,7 @@ interface Held {
   readonly quantity: string
 }
 
-/**
- * The generated launchpad. In its tokens, by turns: the creator is unknown, has a stake key, or has none; and all holders have equal
- * quantities.
- */
+/** In turns, the creator is unknown, has a stake key, or has none; and all holders have equal quantities. */
 const world = (t: TestContext) => {
   const { database, reader, all } = generatedModels(t)
   const poolRows = () =>

@@ -1,4 +1,4 @@
-// Orders with one beacon are shown as one trade: an order that is filled in steps, where each step except the last leaves a smaller order.
+// An order that is filled in steps is shown as one trade. Each step except the last leaves a smaller order with the same beacon.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
@@ -21,7 +21,7 @@ const STEPS = [
   { swapped: 60_000_000n, got: 21_000_000n },
 ]
 
-/** Average lovelace per token after each step. */
+/** Lovelace per token. */
 const PRICES = { buy: ['2.666666666667', '2.777777777778'], sell: ['0.375', '0.36'] } as const
 
 for (const side of ['buy', 'sell'] as const)

@@ -1,6 +1,5 @@
-// Profit or loss of some keys in a token: what their filled orders paid and received, and the value of the remaining tokens at the current
-// price. Only orders have a price. So tokens that were received or sent without an order count neither as a payment nor as a value. If
-// received tokens are sold, the whole price is profit.
+// What filled orders of some keys paid and received, and the value of the remaining tokens. Only orders have a price, so tokens that came
+// or went without an order count neither as a payment nor as a value. If received tokens are sold, the whole price is profit.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
@@ -8,9 +7,8 @@ import { pricedPoolQuery } from './balances.ts'
 import { orderQueries } from './orders.ts'
 
 /**
- * Query of the lovelace that keys invested in a token, and their gain: proceeds plus the remaining tokens' value, minus the invested
- * amount. The gain is rounded down, and negative for a loss. Undefined if the keys' orders bought none of the token, or the token has no
- * pool.
+ * Gain: proceeds plus the remaining tokens' value, minus the invested lovelace; rounded down, negative for a loss. Undefined if the keys'
+ * orders bought none of the token, or the token has no pool.
  */
 export const pnlQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)

@@ -1,6 +1,5 @@
-// Finds pools by name, ticker, asset id or fingerprint. Name and ticker also match if they look like the pattern. The search reads the
-// texts of all pools in a read thread. For 10,000 pools this takes a few milliseconds. SQLite's full-text index is not used, since the undo
-// journal cannot roll back its tables.
+// Searches name, ticker, asset id and fingerprint in the texts of all pools, in a read thread: a few milliseconds for 10,000 pools.
+// SQLite's full-text index is not used, because the undo journal cannot roll back its tables.
 import type Database from 'better-sqlite3'
 import { tokenIn } from '../../../schema/codecs/asset-text.ts'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'
@@ -12,17 +11,16 @@ import type { ModelsReader } from '../reader/models-reader.ts'
 import { prepare, queries } from '../reader/prepared.ts'
 import { poolReadsOf } from './pools.ts'
 
-/** A page of the matching pools. */
 export interface PoolSearch {
   readonly name: 'poolSearch'
   readonly pattern: string
-  /** Whether a name, ticker or asset id must equal the pattern. By default it must contain the pattern. */
+  /** A name, ticker or asset id must equal the pattern, and not only contain it. */
   readonly isWhole?: boolean
   readonly offset: number
   readonly limit: number
 }
 
-/** Query of the ids of pools that trade, highest market cap first. */
+/** Pools that trade, highest market cap first. */
 const searchedPoolsQuery = (database: Database.Database) => {
   const all = prepare(
     database,
@@ -37,13 +35,13 @@ const searchedPoolsQuery = (database: Database.Database) => {
   return () => all.all({}).map(({ id }) => id)
 }
 
-/** Whether a name or ticker looks like a text that contains the pattern. */
+/** A name or ticker may look like a text that contains the pattern. */
 const looksLike = (pattern: string): ((named: Named) => boolean) => {
   const keys = nameKeys(pattern).filter((key) => key !== '')
   return (named) => keys.some((key) => named.keys.some((each) => each.includes(key)))
 }
 
-/** @returns a function that runs a search, with the result `{ count, items }` as JSON */
+/** @returns `{ count, items }` as JSON */
 export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => string) => {
   const reads = poolReadsOf(reader)
   const readAll = reader.prepared(searchedPoolsQuery)

@@ -1,11 +1,10 @@
-// The rejected pools, by reason, for an operator.
 import type Database from 'better-sqlite3'
 import { rejections } from '../../models/rejections.ts'
 import { prepare, queries } from '../reader/prepared.ts'
 
 export type Rejection = ReturnType<ReturnType<typeof rejectionsQuery>>[number]
 
-/** Query of the rejections, most frequent first, each with its last transaction. */
+/** Most frequent first, with the last transaction. */
 export const rejectionsQuery = (database: Database.Database) => {
   const { columns } = rejections
   const all = prepare(

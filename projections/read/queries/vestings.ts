@@ -1,5 +1,4 @@
-// Unspent locks of tokens, by redeemer or by token, sorted by their end. Anybody can lock tokens for any key, so only a short list is read
-// at once.
+// Sorted by their end. Anybody can lock tokens for any key, so only a short list is read at once.
 import type Database from 'better-sqlite3'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { assetNameOf, type OutputReference, policyOf } from '../../../schema/primitives.ts'
@@ -7,10 +6,10 @@ import type { VestingBody } from '../../../schema/responses/vesting.ts'
 import { vestings } from '../../models/vestings.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** Column by which locks are found: a key hash or an asset id. */
+/** A key hash or an asset id. */
 export type VestingColumn = 'redeemer' | 'token'
 
-/** Whether an output is or was a lock. */
+/** True also for a spent lock. */
 export const wasVesting = (database: Database.Database): ((lock: OutputReference) => boolean) => {
   const { columns } = vestings
   const byOutput = prepare(
@@ -25,7 +24,7 @@ export const wasVesting = (database: Database.Database): ((lock: OutputReference
   return ({ transaction, index }) => byOutput.get({ transaction, index }) !== undefined
 }
 
-/** Query of at most `limit` locks with a value in a column. */
+/** At most `limit` locks. */
 export const vestingQuery = (database: Database.Database) => {
   const unspent = queries
     .selectFrom('vestings')

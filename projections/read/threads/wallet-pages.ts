@@ -1,23 +1,22 @@
-// Pages of wallets' unspent outputs, cut from a list of all of a wallet's ids. The list is cached until the next commit, since anybody can
-// make a wallet large.
+// Anybody can make a wallet large, so the list of all its ids is cached until the next commit.
 import type { Hex } from '../../../schema/primitives.ts'
 import { cachedUntilCommit } from '../changed-rows.ts'
 import type { UnspentReads } from '../queries/outputs/unspent-outputs.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 
-/** A page of a wallet's unspent outputs, oldest first. */
+/** Oldest first. */
 export interface WalletPage {
   readonly keyHash: Hex
   readonly offset: number
   readonly limit: number
-  /** Ids of outputs to leave out. */
+  /** Ids to leave out. */
   readonly excluded?: readonly number[]
 }
 
-/** Maximum number of cached ids over all wallets; 8 bytes each. */
+/** Over all wallets; 8 bytes each. */
 const MAX_KEPT_IDS = 4_000_000
 
-/** @returns a function that returns the ids of a page */
+/** @returns the ids of a page */
 export const walletPages = (
   reader: ModelsReader,
   unspent: () => UnspentReads,

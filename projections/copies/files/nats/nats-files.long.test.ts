@@ -1,5 +1,4 @@
-// Models published in a stream of NATS. Replicas have the indexer's rows through forks, a killed server and cut connections. Of several
-// processes, one publishes.
+// Replicas have the indexer's rows through forks, a killed server and cut connections. Of several processes, one publishes.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -18,7 +17,7 @@ import { skip, startNats } from './testing/nats-server.ts'
 
 const FAST = { rate: 1e9, delay: 0 }
 
-/** Makes a certificate for localhost that no authority has signed. @returns its files */
+/** No authority has signed the certificate. */
 const selfSigned = (t: TestContext) => {
   const directory = temporaryDirectory(t)
   const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]

@@ -1,5 +1,5 @@
-// An object store for tests with the S3 interface. It checks signatures (AWS Signature Version 4) itself. Anyone may read objects over
-// plain HTTP, but only the owner may list them. It supports conditional writes and paged listings, and can refuse, cut and lose responses.
+// An object store with the S3 interface. It checks signatures (AWS Signature Version 4). Anyone may read objects, and only the owner may
+// list them. It can refuse, cut and lose responses.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'
@@ -12,7 +12,6 @@ const PAGE = 10
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Whether the request has the owner's signature. */
 const isSigned = ({ method = '', url = '', headers }: IncomingMessage, body: Buffer): boolean => {
   const [, scope = '', names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=AKTEST\/([^,]*), SignedHeaders=([^,]*), Signature=([0-9a-f]{64})$/.exec(
@@ -67,7 +66,7 @@ export const testObjectStore = async (t: Pick<TestContext, 'after'>) => {
     return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
   }
 
-  /** Status and body for a request of the owner, or for a read by anyone. */
+  /** Anyone may read; the owner may do all. */
   const answer = (request: IncomingMessage, body: Buffer, key: string, query: URLSearchParams) => {
     const { method, headers } = request
     const isOwner = isSigned(request, body)

@@ -1,8 +1,8 @@
-// Rights of the roles that read the copy. A load may make new tables and views, so the rights are granted again.
+// A load may make new tables and views, so the rights are granted again.
 import { quote } from '../../../engine/table/ddl.ts'
 import { rowsOf, type Session } from '../session.ts'
 
-/** Lets roles read every table and view of the copy. A role that does not exist yet gets its rights at a later call. */
+/** A role that does not exist yet gets its rights at a later call. */
 export const grantReaders = async (
   session: Session,
   schema: string,

@@ -1,4 +1,3 @@
-// An indexer whose mirror a test can stop and start again.
 import type { TestContext } from 'node:test'
 import type { Logger } from 'pino'
 import { silent } from '../../../../tests/kit/silent.ts'
@@ -13,7 +12,7 @@ import { MirrorPlace } from '../mirror/mirror-place.ts'
 /** Time in ms of a stall after which an indexer asks for the lead. The service uses a far longer time. */
 const STALL_MS = 300
 
-/** Time in ms after which a response counts as late, long for a busy machine. */
+/** Long for a busy machine. */
 const LATE_MS = 60_000
 
 export const mirroringIndexer = (

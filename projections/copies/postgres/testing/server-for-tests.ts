@@ -1,5 +1,4 @@
-// A PostgreSQL server that runs during the tests of a process. The test files of a process share it, each with its own schemas. Without a
-// server on this machine, the tests are skipped.
+// The test files of a process share one server, each with its own schemas. Without a server, the tests are skipped.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.ts'
@@ -27,7 +26,7 @@ const shared = (): ServerForTests => {
 
 let made: ServerForTests | undefined
 
-/** Called by a test file at its top level. */
+/** Called at the top level of a test file. */
 export const serverForTests = (): ServerForTests => {
   made ??= shared()
   return made

@@ -1,12 +1,15 @@
-// Writes the table of confusable characters from a file of the Unicode Consortium, for example a later version: `node --import tsx
-// projections/read/names/testing/confusables-table.ts confusables.txt > projections/read/names/confusables.txt`
+// Writes the table from the Unicode Consortium's file: `node --import tsx projections/read/names/testing/confusables-table.ts
+// confusables.txt > projections/read/names/confusables.txt`
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 const LINE = /^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/
 const WIDTH = 120
 
-/** Makes lines with a prototype, `=` and the characters that look like it. @param source the text of `confusables.txt` */
+/**
+ * Lines have a prototype, `=` and the characters that look like it.
+ * @param source the text of `confusables.txt`
+ */
 export const confusablesTable = (source: string): string => {
   const version = /^# Version: (\S+)/m.exec(source)?.[1]
   if (version === undefined)

@@ -1,4 +1,3 @@
-// The limit on the bytes of assets in a page that is read without a read thread.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packAssets } from '../../../../schema/codecs/packed-assets.ts'
@@ -6,7 +5,6 @@ import { openLargeWallets, SMALL } from '../../../testing/large-wallets.ts'
 import { readerOf } from '../../../testing/test-models.ts'
 import { unspentReads } from './unspent-outputs.ts'
 
-/** Assets of one policy that take this number of bytes. */
 const assetsOf = (bytes: number): Buffer => {
   const names = Array.from({ length: 1_900 }, (_, n) => n.toString(16).padStart(40, '0'))
   const packed = (): Buffer =>

@@ -1,4 +1,4 @@
-// The outputs with which a wallet can pay, if it has more outputs than the function returns.
+// The wallet has more outputs than the function returns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HAS_SCRIPT } from '../../../engine/outputs/utxo-set.ts'
@@ -12,8 +12,7 @@ test('the outputs with most lovelace are handed on, and beside them those with m
   const models = openLargeWallets(SIZE)
   t.after(() => models.close())
   const { database } = models
-  // Output n has n + 1 tokens and, after this update, less lovelace the larger n is. So the outputs with the most lovelace have the fewest
-  // tokens.
+  // The outputs with the most lovelace have the fewest tokens.
   database.exec(`UPDATE utxos SET lovelace = 1000 - lovelace`)
   const { coinsOf } = walletCoins(database, 1)
   const lovelaceOf = (...asked: Parameters<typeof coinsOf>): number[] =>

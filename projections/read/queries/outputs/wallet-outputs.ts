@@ -1,15 +1,14 @@
-// The unspent outputs that a payment key can spend, with any stake part. Their addresses start with the header of an address with a key,
-// and the key's hash.
+// With any stake part. These addresses start with the header of an address with a key, and the key's hash.
 import { sql } from 'kysely'
 import { keyPaymentHeaders } from '../../../../schema/codecs/address.ts'
 import type { Hex } from '../../../../schema/primitives.ts'
 import { PAYMENT_BYTES } from '../../../engine/outputs/utxo-set.ts'
 import { param, queries } from '../../reader/prepared.ts'
 
-/** Start of the address, in the form of the late index of `utxos`. */
+/** In the form of the late index of `utxos`. */
 const payment = sql<Buffer>`substr(utxos.address, 1, ${sql.lit(PAYMENT_BYTES)})`
 
-/** Outputs whose address starts with `payment`, in the order of their creation. */
+/** In the order of their creation. */
 export const outputsOfPayment = queries
   .selectFrom('utxos')
   .where(payment, '=', param<Buffer>('payment'))
@@ -19,7 +18,7 @@ export const walletOutputs = (networkId: 0 | 1) => {
   const headers = keyPaymentHeaders(networkId)
   const paymentsOf = (keyHash: Hex): Buffer[] => headers.map((header) => Buffer.from(header + keyHash, 'hex'))
   return {
-    /** Starts of a key's addresses, one for each kind of stake part. */
+    /** One start for each kind of stake part. */
     paymentsOf,
     /** The caller adds the selected columns, and runs the query with `parametersOf`. The rows have no order. */
     query: queries.selectFrom('utxos').where(

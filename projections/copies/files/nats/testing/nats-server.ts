@@ -1,4 +1,4 @@
-// A NATS server with JetStream for tests, from Debian's package or PATH. It has its own directory and its own port of 127.0.0.1.
+// A NATS server with JetStream, from Debian's package or PATH, in its own directory and on its own port.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -29,7 +29,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Starts a server that stops with the test. @param more further arguments of the server */
+/** @param more further arguments of the server */
 export const startNats = async (t: Pick<TestContext, 'after'>, ...more: readonly string[]) => {
   const directory = join(temporaryDirectory(t), 'jetstream')
   const port = await freePort()
