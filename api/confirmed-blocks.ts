@@ -1,5 +1,4 @@
-// Finds the newest confirmed block: the newest block with so many later blocks that no fork will undo it. Clients that cannot undo anything
-// get only data up to this block.
+// A confirmed block has so many later blocks that no fork will undo it. Clients that cannot undo anything get only data up to this block.
 import { confirmedBlockQuery } from '../projections/read/queries/blocks.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
@@ -18,8 +17,8 @@ interface BlocksContext {
 }
 
 /**
- * @param confirmations number of later blocks that confirm a block
- * @returns a function that reads the block; undefined if there are too few blocks
+ * @param confirmations later blocks that confirm a block
+ * @returns a function; undefined if there are too few blocks
  */
 export const confirmedBlocks = (
   { reader, slotTime }: BlocksContext,

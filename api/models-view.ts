@@ -1,23 +1,22 @@
-// Decides whether responses may come from the models. If the models are far behind the chain, as in a first sync, responses would be
-// misleading: a wallet would look empty, and a chart would end years ago. So the service responds with SERVICE_UNAVAILABLE. Models that
-// were near the tip are still served, with their last block in the headers, in three cases: the node was lost; a rebuild from the log
-// started, which may take hours; or following stopped until an upgrade, even after a restart.
+// If the models are far behind the chain, responses would mislead: a wallet would look empty. So the service responds with
+// SERVICE_UNAVAILABLE. Models that were near the tip are still served in three cases: the node was lost; a rebuild, which may take hours,
+// started; or following stopped until an upgrade, even after a restart.
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
 import type { ModelsView } from './http/route/service.ts'
 
-/** Time in ms for which the indexer's reports are not read again. */
+/** The indexer's reports are not read again within this time. */
 const STATUS_AGE_MS = 100
 
 const RETRY_AFTER = '10'
 
 /**
- * Reason why the models cannot be served; undefined if they can.
- * @param maxLag maximum number of blocks that the models may be behind the node's tip and the log's end
- * @param wasNearTip whether the models' last block was near the node's tip when it was folded. During a rebuild of all models, or until an
- *   upgrade, such models may be any number of blocks behind
+ * Undefined if the models can be served.
+ * @param maxLag blocks that the models may be behind the node's tip and the log's end
+ * @param wasNearTip the last block was near the node's tip when it was folded; during a rebuild of all models, or until an upgrade, such
+ * models may be any number of blocks behind
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
@@ -48,10 +47,7 @@ export const modelsView = (
   let problem: string | undefined
   let isKnown = false
   let knownAt = 0
-  /**
-   * Whether the models were refreshed in this turn of the event loop. They are refreshed once per turn, since a refresh takes a quarter of
-   * the time of a small cached response.
-   */
+  /** Refreshed once per turn of the event loop, because a refresh takes a quarter of the time of a small cached response. */
   let hasRefreshed = false
   const nextTurn = (): void => {
     hasRefreshed = false

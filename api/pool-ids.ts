@@ -1,5 +1,5 @@
-// Finds the pool of a token and the token of a pool, as of the reader's last refresh. Results are cached until the pool changes. With this
-// cache, the ETag of a response about a token is computed without reading the models.
+// As of the reader's last refresh, cached until the pool changes. So the ETag of a response about a token is computed without reading the
+// models.
 
 import { onChangedRows } from '../projections/read/changed-rows.ts'
 import { poolIdQuery, poolTokenQuery } from '../projections/read/queries/pool-id.ts'
@@ -27,7 +27,7 @@ export class PoolIds {
     })
   }
 
-  /** Id of the pool in which a token trades; undefined for an unlisted token. */
+  /** Undefined for an unlisted token. */
   readonly idOf = (token: AssetId): number | undefined => {
     const id = this.#ids.get(token) ?? this.#idOf()(token)
     if (id !== undefined) this.#ids.set(token, id)

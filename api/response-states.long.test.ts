@@ -1,5 +1,5 @@
-// A cached response equals a new response after any blocks, forks and pending transactions, and as time passes without any. A server with a
-// cache and one without read the same models, have the same clock and receive the same requests.
+// A cached response must equal a new one after any blocks, forks and pending transactions, and as time passes. Two servers, one with a
+// cache, read the same models.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
@@ -22,8 +22,8 @@ import { serveModels } from './testing/start-components.ts'
 
 const ROUNDS = 24
 /**
- * Blocks before the first round: few, so that a later block often is about the items that were asked for. Each round adds one block, since
- * a row of a table that changes with most blocks would hide another's change.
+ * Few blocks, so that a later block often is about the requested items. Each round adds one block, because a table that changes with most
+ * blocks would hide another's change.
  */
 const BLOCKS = 12
 
@@ -106,7 +106,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
   const random = randomFrom(seed)
   const { models, clock, put, holding, bare } = await start(t)
   const chain = new GrowingChain(random)
-  /** The last response that a client received for each path. */
+  /** The last response for each path. */
   const had = new Map<string, { readonly etag: string; readonly text: string }>()
   const asks = new Set<Asked>()
   let before: readonly Asked[] = []

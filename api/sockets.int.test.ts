@@ -1,4 +1,3 @@
-// Properties of every WebSocket of the service, on any path.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

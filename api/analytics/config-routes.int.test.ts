@@ -1,5 +1,4 @@
-// The config documents as clients receive them: byte for byte, and unchanged while the file is invalid. /parameters, which
-// needs both documents, is refused meanwhile.
+// Clients receive the config documents byte for byte, and unchanged while the file is invalid. /parameters is refused meanwhile.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ConfigProblem, ConfigStates } from '../../schema/config/config-state.ts'
@@ -37,7 +36,7 @@ test('both documents are the bytes of their files, and the parameters are their 
   assert.deepEqual(await served('/service-front/contracts.json'), MAINNET_CONFIGS.contracts?.bytes)
   assert.equal((await ask('getProtocolConfig')).cache, 'public, max-age=60')
   assert.equal((await ask('getContractsConfig')).cache, 'public, max-age=60')
-  // Mainnet's documents have no tier for HYPED launches, so there is no `hyped`.
+  // Mainnet's documents have no tier for HYPED launches.
   assert.deepEqual(await ask('getParameters'), {
     status: 200,
     cache: 'public, max-age=30',

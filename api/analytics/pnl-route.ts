@@ -1,4 +1,3 @@
-// Profit and loss of wallets' trades in a token, for the card that a page shares.
 import { Type } from '@sinclair/typebox'
 import { pnlQuery } from '../../projections/read/queries/pnl.ts'
 import { floorDiv, formatFixed } from '../../schema/codecs/ratio.ts'

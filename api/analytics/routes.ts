@@ -1,4 +1,3 @@
-// The analytics component: routes for wallets, token pages and frontends, other than charts and the feed.
 import type { Component } from '../component.ts'
 import { initialStates } from '../feed/feed.ts'
 import type { AdaUsdRate } from './ada-usd-rate.ts'
@@ -10,7 +9,6 @@ import { tradesRoutes } from './trades-route.ts'
 import { utilityRoutes } from './utility-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
-/** @param confirmations number of later blocks that confirm a block */
 export const analytics = (adaUsdRate: AdaUsdRate, confirmations: number): Component => ({
   name: 'analytics',
   description:

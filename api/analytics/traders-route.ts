@@ -1,4 +1,3 @@
-// Routes about traders: the figures of one trader, leaderboards of the last days, and the traders of a token.
 import { Type } from '@sinclair/typebox'
 import { windowStart } from '../../projections/read/queries/traders.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -36,7 +35,7 @@ export const tradersRoutes = ({
   slotTime,
   configs,
 }: Pick<ComponentContext, 'reader' | 'readThreads' | 'slotTime' | 'configs'>): readonly Route[] => {
-  // Start of the current day. It is computed from the chain and not from a clock, so equal models give equal responses.
+  // From the chain and not from a clock, so that equal models give equal responses.
   const today = (): number => bucketStart('day1', slotTime(Math.max(0, reader.checkpoint?.slot ?? 0)))
   return [
     route({

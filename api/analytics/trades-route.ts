@@ -1,4 +1,3 @@
-// All trades, by token, wallet, time or block, as JSON and CSV, for portfolios, taxes and analysis.
 import { type StaticDecode, Type } from '@sinclair/typebox'
 import { positionOf } from '../../projections/engine/table/table.ts'
 import type { TradesRead } from '../../projections/read/queries/trades.ts'
@@ -69,7 +68,7 @@ const readOf = (
 
 const COLUMNS = Object.keys(TradeSchema.properties)
 
-/** No value of the CSV needs quotes, since each value is a number, a word, an id or an address. */
+/** A number, a word, an id or an address needs no quotes. */
 const csvOf = ({ items }: TradesPage): string =>
   [COLUMNS.join(','), ...items.map((trade) => Object.values(trade).join(','))]
     .map((line) => `${line}\r\n`)
@@ -80,7 +79,6 @@ const header = (description: string, example: string) => ({
   schema: Type.String({ examples: [example] }),
 })
 
-/** @param confirmations number of later blocks that confirm a block */
 export const tradesRoutes = (
   context: Pick<ComponentContext, 'reader' | 'readThreads' | 'slotTime'>,
   confirmations: number,
@@ -95,7 +93,7 @@ export const tradesRoutes = (
   const common = {
     query,
     errors: ['NOT_FOUND'],
-    // The response also depends on the ledger, because a page's cursor contains the newest confirmed block.
+    // A page's cursor contains the newest confirmed block, so the response depends on the ledger too.
     reads: { ledger: true, trades: true, pools: true },
   } as const
   return [

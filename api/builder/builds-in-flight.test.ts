@@ -1,5 +1,4 @@
-// Several builds of one wallet at the same time, as a bot makes them. The node's responses come in a random order. If the wallet has enough
-// coins, no two transactions spend the same one, so the ledger accepts all of them.
+// Builds of one wallet at the same time, as a bot makes them. If the wallet has enough coins, no two transactions spend the same one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -24,12 +23,12 @@ const INTENT: OrderIntent = {
   worstPrice: { numerator: 1n, denominator: 5n },
 }
 
-/** Lent for all cancellations. It has the wallet's key, so one signature suffices. */
+/** Has the wallet's key, so one signature suffices. */
 const COLLATERAL = aliceHas({ transaction: 'cc'.repeat(32), index: 0 }, 5n * ADA)
 
 const coinAt = (index: number) => aliceHas({ transaction: '11'.repeat(32), index }, 300n * ADA)
 
-/** Orders of the wallet that may already be cancelled. */
+/** May already be cancelled. */
 const orderAt = (index: number) => {
   const now = NOW - CANCELLATION_DELAY_MS
   const { recipe } = placeOrder(ALICE, INTENT, { now, seed: coinAt(0), terms: TERMS })

@@ -1,5 +1,4 @@
-// Lists the functions that do not work because the operator has not supplied a document, a script or a key. The log at start, `/status`,
-// `/readyz` and the routes themselves show the list.
+// Functions that do not work because the operator has not supplied a document, a script or a key.
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { BuildError } from './build-error.ts'
 import type { Terms } from './terms.ts'
@@ -8,7 +7,7 @@ type LaunchScripts = Pick<Terms, 'tokenTemplate'> & {
   readonly poolNft: { readonly cbor: string; readonly reference: unknown }
 }
 
-/** Empty fields of the contracts config that a launch needs. */
+/** A launch needs these fields of the contracts config. */
 const emptyForLaunches = ({ tokenTemplate, poolNft }: LaunchScripts): string[] => [
   ...(poolNft.cbor === '' && poolNft.reference === undefined ? ['minting.nft.script'] : []),
   ...(tokenTemplate === '' ? ['minting.other.template'] : []),
@@ -28,9 +27,9 @@ const NO_PINS =
   'no wallet and no explorer will find the images of launches, because this service alone has them: set IMAGE_STORE'
 
 /**
- * Lists what a process that builds transactions lacks, one sentence each.
- * @param hasWallet whether the process has a wallet that provides collateral
- * @param hasPins whether images of launches are pinned on IPFS
+ * One sentence each.
+ * @param hasWallet the process has a wallet that provides collateral
+ * @param hasPins images of launches are pinned on IPFS
  */
 export const missingOf = (
   { protocol, contracts, operations }: ConfigStates,

@@ -1,16 +1,15 @@
-// Remembers the coins that recently built, unsigned transactions spend. The next build prefers other coins, so a wallet can have several
-// transactions built before it signs the first. The coins are not reserved. Otherwise anybody could block a wallet's coins by requesting
-// transactions for its address.
+// The next build prefers coins that no recently built, unsigned transaction spends, so a wallet can have several transactions built before
+// it signs. Coins are not reserved: otherwise anybody could block a wallet's coins by requesting transactions for its address.
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
-/** Time in ms for which a coin counts as offered: long enough to sign. */
+/** Long enough to sign. */
 const REMEMBERED_MS = 60_000
 
 const MOST_COINS = 10_000
 
 export class OfferedCoins {
-  /** Expiry time of each coin, by reference, oldest first. */
+  /** Expiry times by reference, oldest first. */
   readonly #until = new Map<string, number>()
 
   readonly #clock: () => Uptime

@@ -1,10 +1,8 @@
-// Coins that a transaction may spend, in order of preference: outputs on the chain or in the request, then change of transactions that are
-// not in a block yet. The API's thread knows the mempool, and sends what it knows with the task. The builder's thread reads the chain and
-// the request's outputs. So a build needs one message in each direction.
+// Coins in order of preference: outputs on the chain or in the request, then change of pending transactions. The API's thread knows the
+// mempool, and sends it with the task, so a build needs one message in each direction.
 import { type AssetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 
-/** Source of coins: a wallet's outputs on the chain, or the outputs in a request. */
 export type CoinSource =
   | {
       readonly from: 'chain'
@@ -21,16 +19,16 @@ export interface RequestedCoins {
 
 export interface WantedCoins {
   readonly source: CoinSource
-  /** Outputs that pending transactions spend, by `formatOutputReference`. */
+  /** Formatted by `formatOutputReference`. */
   readonly spent: readonly string[]
-  /** Outputs of pending transactions. An output that is already on the chain is not added again. */
+  /** An output that is already on the chain is not added again. */
   readonly pending: readonly Utxo[]
 }
 
-/** Coins that may pay, in groups. A group is used only if the groups before it do not suffice. */
+/** A group is used only if the groups before it do not suffice. */
 export type CoinGroups = readonly (readonly Utxo[])[]
 
-/** Coins of a source, including those that pending transactions spend. */
+/** Includes coins that pending transactions spend. */
 export const coinsOfSource = (source: CoinSource): WantedCoins => ({ source, spent: [], pending: [] })
 
 export const coinGroups = (wanted: WantedCoins, confirmed: readonly Utxo[]): CoinGroups => {

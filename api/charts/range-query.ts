@@ -1,4 +1,3 @@
-// Parameters of a request for the bars of a range.
 import { Type } from '@sinclair/typebox'
 import { UnixSeconds } from '../http/route/fields.ts'
 import { MAX_BARS } from './charts.ts'

@@ -1,4 +1,3 @@
-// Sparklines of many tokens at once, for a page that lists them.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import { SparklineSchema } from '../../schema/responses/sparklines.ts'

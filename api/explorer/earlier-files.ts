@@ -1,5 +1,5 @@
-// Files of earlier builds of the page, which open pages still request after an upgrade. These files are kept on the disk for a week. A
-// file's name contains a hash of its content, so files with the same name are equal.
+// Open pages still request files of earlier builds after an upgrade, so these are kept for a week. A file's name contains a hash of its
+// content.
 import {
   existsSync,
   mkdirSync,
@@ -20,7 +20,7 @@ import { type BundledPage, TYPES } from './bundle.ts'
 const KEPT_MS = 7 * 86_400_000
 
 /**
- * Writes this build's files beside those of earlier builds, and removes files that no build of the last week has.
+ * Removes files that no build of the last week has.
  * @param now Unix milliseconds
  */
 export const keepFiles = (directory: string, files: BundledPage['files'], now: TimeOfDay): void => {
@@ -36,7 +36,7 @@ export const keepFiles = (directory: string, files: BundledPage['files'], now: T
       rmSync(join(directory, name))
 }
 
-/** A file of an earlier build. @param name name without a path: letters, digits, points and hyphens */
+/** @param name without a path: letters, digits, points and hyphens */
 export const earlierFile = (directory: string, name: string): PageFile | undefined => {
   const contentType = TYPES[extname(name)]
   const path = join(directory, name)

@@ -1,4 +1,3 @@
-// URLs in the preview of a token's page, for requests with a proxy's headers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { poolTokenQuery } from '../../projections/read/queries/pool-id.ts'

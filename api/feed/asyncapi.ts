@@ -1,4 +1,4 @@
-// The AsyncAPI 3 document of the feed, made from the schemas by which messages are checked, and from the schemas of frames.
+// Made from the schemas by which messages are checked.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { EVENT_OF, TOPICS } from '../../schema/responses/feed.ts'
@@ -29,7 +29,7 @@ const summaryOf = (name: string): string => {
     : `Subscribes to ${topic}, whose frames are ${EVENT_OF[topic]}.`
 }
 
-/** Adds titles to a schema and to its `data`, since generators make names of types from titles. */
+/** Generators make names of types from titles. */
 const named = (schema: Json, title: string): Json => {
   if ('$ref' in schema) return schema
   const { properties } = schema
@@ -37,7 +37,7 @@ const named = (schema: Json, title: string): Json => {
   return { title, ...schema, properties: { ...properties, data: named(properties.data, `${title}Data`) } }
 }
 
-/** The document. Its version is the protocol's version. */
+/** Its version is the protocol's. */
 export const asyncapiDocument = () => {
   const schemas = new SchemaCatalogue()
   const messageOf = (

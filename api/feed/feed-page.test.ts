@@ -1,5 +1,4 @@
-// Checks that the feed's document is current. The session accepts the document's messages, and the document's frames equal the server's.
-// The document lists every topic, event, cause, close code and setting.
+// The session accepts the messages in the feed's document, and the document's frames equal the server's.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -45,7 +44,7 @@ test('the session accepts every message of the page, and the page has every type
   assert.deepEqual([...kinds].sort(), ['connect', 'ping', 'pong', 'subscribe', 'unsubscribe'])
 })
 
-/** Returns the document's frame with an event's form: the event's own frame, or a frame with the same payload. */
+/** The event's own frame, or one with the same payload. */
 const frameOf = (event: string) => {
   const schema = FRAMES.get(event) ?? assert.fail(event)
   const own = frames.filter((frame) => frame.event === event)

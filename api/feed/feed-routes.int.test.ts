@@ -1,5 +1,4 @@
-// The HTTP routes of orders and pools over a generated launchpad that grows and forks, compared with all stored rows. Each request is sent
-// three times, since the third response comes from a cache.
+// Compared with all stored rows. Each request is sent three times, because the third response comes from a cache.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
@@ -255,7 +254,7 @@ test('a lock of a token is in its pool, in each list that has the pool, and at i
       encodeVestingLock({ lockedUntil, redeemerVkh: redeemer }, 'definite'),
     )
   const locking = transaction({ outputs: [lock(1n)] })
-  // This transaction changes no holder, only the time of the lock.
+  // Changes no holder, only the time of the lock.
   const extending = transaction({ pairs: [[made(locking, 0), '00', lock(2n)]] })
   const spending = transaction({
     pairs: [[made(extending, 0), '00', output(walletAddress('ann'), 2_000_000n)]],

@@ -1,4 +1,3 @@
-// Composes the feed: its WebSocket, the hub, and the sources that turn commits into frames.
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { orderQueries } from '../../projections/read/queries/orders.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
@@ -41,8 +40,7 @@ export const feedSocketRoutes = (
     reader,
     hub,
     connections,
-    // The sources read caches that also handle the event `changed`. The caches were made first, so they handle the event first and are
-    // current for the sources.
+    // The sources read caches that also handle `changed`. The caches were made first, so they are current for the sources.
     sources: [
       poolSource(hub, shared.poolResponses, pools, shared.poolIds.tokenOf),
       orders,

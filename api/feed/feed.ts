@@ -1,4 +1,4 @@
-// The feed: routes with the initial state that pages fetch, and the WebSocket that sends later changes.
+// Pages fetch the initial state over HTTP, and get later changes from the WebSocket.
 import type { Component, SharedRoutes } from '../component.ts'
 import { asyncapiRoute } from './asyncapi.ts'
 import { blocksRoutes } from './blocks-routes.ts'
@@ -8,7 +8,7 @@ import { hotRoute } from './hot-route.ts'
 import { ordersRoutes } from './orders-routes.ts'
 import { poolsRoutes } from './pools-routes.ts'
 
-/** Routes of initial states, shared by the components feed and analytics. */
+/** Shared by the components feed and analytics. */
 export const initialStates: SharedRoutes = {
   routes: (context) => [
     ...poolsRoutes(context),

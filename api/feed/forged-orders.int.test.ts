@@ -1,5 +1,4 @@
-// Folds forged orders into a database, and checks the lists and frames of orders. The forged orders have executions with invented amounts,
-// and beacons copied from other owners' orders.
+// Executions with invented amounts, and beacons copied from other owners' orders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

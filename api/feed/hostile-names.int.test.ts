@@ -1,4 +1,4 @@
-// Tokens with hostile names. Responses mark the names, a search finds the tokens, and no safe text is empty.
+// Responses mark hostile names, a search finds the tokens, and no safe text is empty.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -16,7 +16,7 @@ import { safePool } from '../../schema/responses/safe-text.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 
-/** Names with their tickers, and the displayed form of both. */
+/** Names, tickers, and the displayed form of both. */
 const HOSTILE = [
   ['SNEK', 'SNEK', 'SNEK', 'SNEK'],
   ['Snеk', 'S1', 'Snеk', 'S1'],

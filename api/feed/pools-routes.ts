@@ -1,5 +1,4 @@
-// Routes of pools. Before a page subscribes to the feed, it fetches some of them: lists of the main page, the king of the hill, a pool, its
-// launch details, the progress of its curve. The others are search, and totals over all pools.
+// States that a page fetches before it subscribes to the feed, search, and totals.
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'
@@ -21,7 +20,7 @@ import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { ALL_POOL_ROWS, poolRowsOf } from '../pool-rows.ts'
 
-/** Maximum characters of a search. An asset id has at most 121; names and tickers are shorter. */
+/** Characters. An asset id has at most 121; names and tickers are shorter. */
 const MAX_PATTERN = 128
 
 const ListQuery = Type.Object({
@@ -41,7 +40,7 @@ const ListQuery = Type.Object({
   ),
 })
 
-/** @param after text of the place in the query */
+/** @param after place as a text in the query */
 const placeOf = (after: string | undefined): ListPlace | undefined => {
   const [value = '', id = ''] = after?.split(':') ?? []
   return id === '' ? undefined : { value: Math.min(Number(value), LIST_START.value), id }

@@ -1,4 +1,4 @@
-// Compressed responses over sockets: which bodies are compressed for which clients, how often, and the limit of this work.
+// Which bodies are compressed for which clients, how often, and the limit of this work.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -17,7 +17,7 @@ const decoded = (body: Buffer, encoding: string | undefined): string => {
   return (encoding === 'gzip' ? gunzipSync(body) : body).toString()
 }
 
-/** The compressed bytes of the response; fetch would decompress them. */
+/** fetch would decompress the bytes. */
 const ask = async (port: number, line: string, headers: Readonly<Record<string, string>> = {}) => {
   const text = await exchangeRaw(port, requestText(line, { headers: { ...headers, Connection: 'close' } }))
   const [response] = parseResponses(text, line.startsWith('HEAD'))

@@ -1,12 +1,12 @@
-// Sends requests whose end a proxy may see at another byte than the server. The server refuses every ambiguous request that it can
-// recognise. http-forms.int.test.ts has the requests that it does not recognise.
+// A proxy may see the end of these requests at another byte than the server. The server refuses every ambiguous request that it can
+// recognise; http-forms.int.test.ts has the others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statusesOf } from './testing/raw-http.ts'
 import { sampleRoutes } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-/** A complete request. A response to it means that the server read it as a request. */
+/** A response to it means that the server read it as a request. */
 const INNER = 'GET /config.json HTTP/1.1\r\nHost: a\r\n\r\n'
 const BODY = '{}'
 const CHUNKS = `2\r\n${BODY}\r\n0\r\n\r\n`

@@ -1,5 +1,5 @@
-// Finds why the service cannot listen on an address, as a message for the operator. The check runs before anything is opened. It runs again
-// if the native server fails, since the native server's error does not say why.
+// Why the service cannot listen on an address. Checked before anything is opened, and again if the native server fails, whose error does
+// not say why.
 import { createServer } from 'node:net'
 
 const ADDRESS_SETTINGS = {
@@ -10,7 +10,7 @@ const ADDRESS_SETTINGS = {
 export type PortSetting = keyof typeof ADDRESS_SETTINGS
 
 /**
- * @param setting name of the port's setting
+ * @param setting of the port
  * @returns one line that says what to change; undefined if the port is free
  */
 export const listenProblem = async (

@@ -1,10 +1,9 @@
-// The small copies of an image as WebP, stored beside the image. Lists and heads of pages load these copies instead of the whole image.
+// Lists and heads of pages load these small WebP copies instead of the whole image.
 import { CONTENT_ID } from './content-id.ts'
 
 export const SIDES = [64, 256] as const
 export type Side = (typeof SIDES)[number]
 
-/** Copies by their side length. */
 export type Copies = Readonly<Record<Side, Uint8Array>>
 
 export const COPY_TYPE = 'image/webp'

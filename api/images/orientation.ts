@@ -1,10 +1,10 @@
-// The orientation of a picture, the only part of Exif that changes how it is drawn. Exif is a TIFF file: byte order, 42, the offset of the
-// first directory. A directory is a number of entries of 12 bytes: tag, type, count and value (TIFF 6.0, section 2).
+// The orientation is the only part of Exif that changes how a picture is drawn. Exif is a TIFF file: byte order, 42, the offset of the
+// first directory, whose entries of 12 bytes are tag, type, count and value (TIFF 6.0, section 2).
 
 const ORIENTATION = 0x0112
 const SHORT = 3
 
-/** Orientation in a TIFF file, 1 to 8. If the file has none, the result is 1, the usual orientation. */
+/** 1 to 8; 1, the usual orientation, if the file has none. */
 export const orientationOf = (tiff: Buffer): number => {
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return 1
@@ -23,7 +23,6 @@ export const orientationOf = (tiff: Buffer): number => {
   return 1
 }
 
-/** A TIFF file that contains only an orientation. */
 export const tiffOf = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(26)
   tiff.write('MM')

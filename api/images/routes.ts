@@ -1,5 +1,5 @@
-// The images of launched tokens, by content id. An id's content never changes, so clients may cache it forever. The bytes come from unknown
-// users, so headers tell browsers to treat them as an image only, and not to run scripts in them.
+// An id's content never changes, so clients may cache it forever. The bytes come from unknown users, so headers tell browsers to treat them
+// as an image only, and not to run scripts in them.
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
@@ -19,13 +19,13 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Maximum number of content ids in a request. A page with lists shows about as many images. */
+/** A page with lists shows about as many images. */
 const MAX_CIDS = 200
 
-/** Runs one look-up request at a time, so that many requests block a turn of the event loop no longer than one request. */
+/** One look-up request at a time, so that many requests block a turn of the event loop no longer than one. */
 const searching = limitConcurrency(1)
 
-/** Number of content ids that are looked up in one turn of the event loop, in about 0.1 ms. */
+/** Looked up in one turn of the event loop, in about 0.1 ms. */
 const CIDS_PER_ITERATION = 40
 
 const storedOf = async (images: ImageStore, cids: readonly string[]): Promise<string[]> => {

@@ -1,5 +1,5 @@
-// The interface of a CIP-26 metadata server, which wallets ask for names, decimals and logos of tokens. The interface serves every listed
-// token, even one that was launched elsewhere.
+// A CIP-26 metadata server, which wallets ask for names, decimals and logos. Every listed token is served, even one that was launched
+// elsewhere.
 import { Type } from '@sinclair/typebox'
 import { LRUCache } from 'lru-cache'
 import { type TokenDetails, tokenDetailsQuery } from '../../projections/read/queries/token-details.ts'
@@ -21,10 +21,9 @@ import { tokenMetadata } from './token-metadata.ts'
 
 const MOST_SUBJECTS = 200
 
-/** Maximum bytes of cached logos. */
 const MOST_LOGO_BYTES = 8 * 2 ** 20
 
-/** Side length of the copy from which a logo is drawn. */
+/** The logo is drawn from this copy. */
 const COPY_SIDE = 256
 
 const CACHE = 'public, max-age=600'
@@ -52,13 +51,13 @@ const assetOf = (subject: string): AssetId => `${subject.slice(0, 56)}.${subject
 const ALL: ReadonlySet<TokenProperty> = new Set(TOKEN_PROPERTIES)
 
 interface MetadataOptions {
-  /** Public URL of the service; undefined if it is not set. */
+  /** Undefined if it is not set. */
   readonly publicUrl?: string | undefined
 }
 
 type Context = Pick<ComponentContext, 'reader' | 'images'>
 
-/** Makes a function that reads a token's metadata; the result is undefined for an unlisted token. */
+/** Undefined for an unlisted token. */
 const metadataOf = ({ reader, images }: Context, { publicUrl }: MetadataOptions) => {
   const details = reader.prepared(tokenDetailsQuery)
   const logos = new LRUCache<string, Uint8Array>({
@@ -200,7 +199,7 @@ const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
     },
   })
 
-/** @param options the public URL, for links to tokens' pages */
+/** @param options for links to tokens' pages */
 export const metadata = (options: MetadataOptions): Component => ({
   name: 'metadata',
   description: 'Names, decimals and logos of tokens, as wallets ask a CIP-26 metadata server for them.',

@@ -1,5 +1,4 @@
-// `/docs`, a page for authors of clients, which shows the OpenAPI document in Swagger UI. Its files are read on the first request, since
-// most processes never serve the page.
+// The OpenAPI document in Swagger UI. Files are read on the first request, because most processes never serve the page.
 import { pageRoutes } from '../http/route/page-routes.ts'
 import type { Route } from '../http/route/route.ts'
 import { docsPage } from './docs-page.ts'
@@ -7,7 +6,7 @@ import { lazy } from './lazy.ts'
 
 const PATH = '/docs'
 
-/** `GET /docs` and its files. @param documentPath path of the OpenAPI document */
+/** @param documentPath path of the OpenAPI document */
 export const docsRoutes = (documentPath: string): readonly Route[] =>
   pageRoutes({
     path: PATH,

@@ -1,4 +1,4 @@
-// Rows of a table of an operator's model. Path, parameters and responses come from the table's description.
+// Path, parameters and responses come from the table's description.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type Column, integer, type Stored } from '../../projections/engine/table/column.ts'
 import type { Table } from '../../projections/engine/table/table.ts'
@@ -42,10 +42,7 @@ const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
   return Type.String({ pattern: kind === 'natural' ? NATURAL : DIGITS, mustBe: 'digits', description })
 }
 
-/**
- * Converts a parameter to the form in which the column's values are stored. @throws {ApiError} INVALID_PARAMS for a value that the column
- * cannot have
- */
+/** @throws {ApiError} INVALID_PARAMS for a value that the column cannot have */
 const storedOf = (name: string, column: Column, value: unknown): Stored => {
   const { kind, is64Bit, decodeHex } = column
   try {
@@ -62,7 +59,7 @@ const jsonOf = (value: unknown): unknown => {
   return Buffer.isBuffer(value) ? value.toString('hex') : value
 }
 
-/** A key as a cursor: its values as JSON. */
+/** A cursor has the key's values as JSON. */
 const writeKey = (values: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url')
 
@@ -77,7 +74,7 @@ const readKey = ({ key, columns }: Table, cursor: string): readonly Stored[] => 
   }
 }
 
-/** Parameters that every table has. A column with one of these names is not a parameter. */
+/** Every table has these parameters, so a column with such a name gets another one. */
 const COMMON = new Set(['after', 'limit', 'order'])
 const parameterOf = (column: string): string => (COMMON.has(column) ? `${column}_` : column)
 
@@ -124,12 +121,11 @@ const pageOf = (table: Table): TObject =>
     }),
   })
 
-/** A table's identifier in the document, in camel case. */
+/** In camel case. */
 const operationOf = (name: string): string =>
   `getOwn${`_${name}`.replaceAll(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase())}`
 
 /**
- * The route of a table's rows.
  * @param model name of the table's model
  * @param confirmed returns the height of the newest confirmed block
  */

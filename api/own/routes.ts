@@ -1,4 +1,4 @@
-// Rows of the operator's models: one route per table.
+// One route per table.
 import type { Model } from '../../projections/engine/fold/model.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { confirmedBlocks } from '../confirmed-blocks.ts'
@@ -7,7 +7,6 @@ import { ownRowsRoute } from './own-rows-route.ts'
 
 export type OwnModels = readonly Pick<Model<never>, 'name' | 'tables'>[]
 
-/** @param confirmations number of later blocks that confirm a block */
 export const ownRoutes = (
   models: OwnModels,
   context: { readonly reader: ModelsReader; readonly slotTime: (slot: number) => number },

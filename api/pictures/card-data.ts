@@ -1,4 +1,4 @@
-// Data of a shared link's picture. This file is separate from the drawing, which loads fonts and native code.
+// Separate from the drawing, which loads fonts and native code.
 
 export const CARD_SIZE = { width: 1_200, height: 630 } as const
 
@@ -9,8 +9,8 @@ export interface Card {
   readonly ticker: string
   readonly marketCap: string
   readonly price: string
-  /** Collected share of the cap, from 0 to 1; undefined after graduation. */
+  /** 0 to 1; undefined after graduation. */
   readonly progress: number | undefined
-  /** The larger copy of the token's image. */
+  /** The larger copy. */
   readonly image?: Uint8Array | undefined
 }

@@ -1,6 +1,5 @@
-// The child process that decodes and draws pictures: small copies of uploaded images, and pictures of shared links. Decoders are native
-// code, which cannot be stopped on request, and unknown users choose their input. So a task that takes too much time or memory is ended
-// together with its process.
+// A child process decodes and draws pictures. Decoders are native code, which cannot be stopped on request, and unknown users choose their
+// input, so a task that takes too much time or memory is ended together with its process.
 import { readFile } from 'node:fs/promises'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
 import type { Copies } from '../images/image-copies.ts'
@@ -13,11 +12,10 @@ export type PictureTask =
   | { readonly name: 'card'; readonly card: Card }
   | { readonly name: 'logo'; readonly copy: Uint8Array }
 
-/** Maximum processor time of a task in s, and maximum memory of the process in bytes. The largest honest image takes 0.5 s and 200 MB. */
+/** The largest honest image takes 0.5 s and 200 MB. */
 const MAX_PROCESSOR_TIME_S = 2
 const MAX_BYTES = 640 * 2 ** 20
 
-/** Interval in ms between two checks of time and memory. */
 const POLL_INTERVAL_MS = 50
 
 let isSpent = false

@@ -1,9 +1,9 @@
-// Reads the signing key from SERVICE_WALLET_KEY_FILE. Error messages never contain the file's contents.
+// Error messages never contain the file's contents.
 import { readFileSync, statSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import { readSigningKey } from '../builder/transaction/signing-key.ts'
 
-/** Permission bits of users other than the owner. */
+/** Permissions of users other than the owner. */
 const OTHER_USERS = 0o077
 
 /** @throws {StartupError} if the file cannot be read or contains no signing key */

@@ -1,4 +1,3 @@
-// Mainnet's config documents, as a service on mainnet reads them.
 import { readFileSync } from 'node:fs'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { ContractsConfigSchema, ProtocolConfigSchema, parseConfig } from '../../schema/config/config.ts'
@@ -31,7 +30,7 @@ export const MAINNET_CONFIGS: ConfigStates = {
   },
 }
 
-/** Mainnet's documents, with stand-ins for the scripts that only an operator has. */
+/** Stand-ins replace the scripts that only an operator has. */
 export const LAUNCHING_CONFIGS: ConfigStates = {
   ...MAINNET_CONFIGS,
   contracts: {

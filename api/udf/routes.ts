@@ -1,6 +1,5 @@
-// Routes of TradingView's UDF datafeed, with the bars of chart histories. A chart of TradingView's library needs only the URL of this
-// component. The shapes of responses and the words in them come from the protocol. In the protocol, even a response without results has
-// status 200.
+// TradingView's UDF datafeed, with the bars of chart histories. Shapes and words come from the protocol, in which even a response without
+// results has status 200.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'
@@ -69,7 +68,7 @@ const NoDataSchema = Type.Object({
   ),
 })
 
-/** Bars in columns. Numbers have the same digits as in histories. */
+/** Numbers have the same digits as in histories. */
 const columnsOf = (bars: readonly Bar[]): string => {
   const of = (field: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'): string =>
     bars.map((bar) => bar[field]).join(',')
@@ -146,7 +145,7 @@ const plainRoutes = (now: Clock): readonly Route[] => [
 const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
   const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds
-  /** Asset id in a symbol; undefined for a ticker. */
+  /** Undefined for a ticker. */
   const assetIn = (symbol: string): AssetId | undefined => tokenIn(symbolName(symbol).name, shared.tokenOf)
 
   const search = async (
@@ -157,7 +156,7 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
     return JSON.parse(String(bytes)).items
   }
 
-  /** Finds the token with this asset id. For a ticker, finds the token that has the highest market cap of those with this ticker. */
+  /** For a ticker, the token with the highest market cap. */
   const find = async (symbol: string, signal: AbortSignal): Promise<ListedPool | undefined> => {
     const id = idOf(assetIn(symbol) ?? '')
     const pool = id === undefined ? undefined : reads().pool(id)

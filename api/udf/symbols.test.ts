@@ -1,4 +1,3 @@
-// Names of tokens for charts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameOf } from './symbols.ts'

@@ -1,5 +1,4 @@
-// Checks that the index of outputs by address exists, before outputs are looked up by address. A first sync creates this index only when it
-// is near the tip.
+// A first sync creates the index of outputs by address only when it is near the tip.
 import { ApiError } from '../../schema/errors.ts'
 
 const MESSAGE = 'Outputs are not available until the first sync is almost complete'

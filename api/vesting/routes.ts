@@ -1,4 +1,4 @@
-// The vesting component: look-ups of vestings, and the builder's routes that lock and withdraw tokens.
+// Look-ups, and the builder's routes that lock and withdraw tokens.
 import { Type } from '@sinclair/typebox'
 import { type VestingColumn, vestingQuery } from '../../projections/read/queries/vestings.ts'
 import { MAX_VESTINGS, VestingsSchema } from '../../schema/responses/vesting.ts'
@@ -9,7 +9,7 @@ import { KeyHash, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, type Reply, type ReplyFunction } from '../http/route/reply.ts'
 import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 
-/** Maximum number of vestings that are read on the API's thread. A longer list is read in a read thread. */
+/** A longer list is read in a read thread. */
 const FEW = 100
 
 const responses = {

@@ -1,11 +1,11 @@
-// The main terms of trades. The route returns an error if a document's file is invalid, since no order is built then.
+// An invalid document gives an error, because no order is built then.
 import { type ConfigState, type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
 import { ParametersSchema, shortParameters } from '../../../schema/config/parameters.ts'
 import { configCodes } from '../../http/route/errors.ts'
 import { contentState } from '../../http/route/etag.ts'
 import { type Route, route } from '../../http/route/route.ts'
 
-/** State of a document, which changes when its file becomes invalid. */
+/** Changes when the document's file becomes invalid. */
 const stateOf = (state: ConfigState<unknown> | undefined): string =>
   state === undefined || state.problem !== undefined ? 'none' : contentState(state.bytes)
 

@@ -1,4 +1,3 @@
-// The transaction builder over HTTP.
 import type { Component, SharedRoutes } from '../../component.ts'
 import { cancelRoute } from './cancel-route.ts'
 import { launchRoute } from './launch-route.ts'
@@ -9,7 +8,7 @@ import { quoteRoute } from './quote-route.ts'
 import { signingRoutes } from './signing-routes.ts'
 import { withdrawRoute } from './withdraw-route.ts'
 
-/** Routes that lock tokens and withdraw them. Both the builder and vesting components have them. */
+/** Both the builder and vesting components have these routes. */
 export const lockRoutes: SharedRoutes = {
   routes: ({ builder: context }) => [lockRoute(context), withdrawRoute(context)],
 }

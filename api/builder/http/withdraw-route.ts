@@ -1,5 +1,4 @@
-// Withdraws the contents of an open vesting lock. The launchpad's public interface has no such endpoint; this endpoint is an extension. The
-// service looks up the wallet's outputs and collateral by address.
+// The launchpad's public interface has no such endpoint. The service looks up the wallet's outputs and collateral by address.
 import { Type } from '@sinclair/typebox'
 import { LockBuildSchema } from '../../../schema/responses/builder.ts'
 import { json } from '../../http/route/body.ts'

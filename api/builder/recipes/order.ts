@@ -1,5 +1,5 @@
-// Places an order: the swap's input, the fees and the deposit go to the order's script, with the owner's stake part. No script runs. Tokens
-// on a curve trade by instant orders, tokens on an AMM pool by limit orders.
+// The swap's input, the fees and the deposit go to the order's script, with the owner's stake part. No script runs. Tokens on a curve trade
+// by instant orders, on an AMM pool by limit orders.
 
 import type { Ratio } from '../../../schema/codecs/ratio.ts'
 import { encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
@@ -14,7 +14,7 @@ import type { Owner } from './owner.ts'
 import { type Quote, quoteOrder, type Side, type Tolerance, type Venue, worstPriceOf } from './quote.ts'
 import type { Recipe } from './recipe.ts'
 
-/** Time in ms before an instant order may be cancelled. */
+/** Before this time, an instant order may not be cancelled. */
 export const CANCELLATION_DELAY_MS = 20 * 60_000
 
 export interface OrderIntent {
@@ -23,9 +23,9 @@ export interface OrderIntent {
   readonly token: AssetId
   /** Lovelace of a purchase, including the fee; tokens of a sale. */
   readonly amount: bigint
-  /** Worst acceptable output per input. */
+  /** Output per input. */
   readonly worstPrice: Ratio
-  /** Key that may execute an instant order, from the pool's datum; default: `batcherKey` of the config. */
+  /** May execute an instant order, from the pool's datum; `batcherKey` of the config if not given. */
   readonly executor?: Hex
 }
 
@@ -73,7 +73,7 @@ const limitDatum = (
 }
 
 /**
- * The recipe of an order. The order is its first output.
+ * The order is the first output.
  * @param now Unix milliseconds
  * @param seed any coin of the owner that the transaction spends; it determines a limit order's beacon
  */
@@ -105,7 +105,7 @@ export interface OrderRequest extends Tolerance {
 }
 
 /**
- * Quotes a requested order at the current price, and makes its terms.
+ * At the current price.
  * @throws {BuildError} if the order is too small or too large, or could never be filled
  */
 export const quotedOrder = (

@@ -1,10 +1,10 @@
-// Owner of a transaction: the address of a payment key, in the form that datums contain.
+// Owner of a payment key's address, in the form that datums contain.
 import { type PlutusAddress, parseRawAddress } from '../../../schema/launchpad/address.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
 export interface Owner {
-  /** Bytes of the address in hex. */
+  /** Raw bytes. */
   readonly address: Hex
   readonly plutusAddress: PlutusAddress
   readonly pkh: Hex

@@ -1,5 +1,5 @@
-// Checks that a transaction's body is encoded as hardware wallets encode it. They serialise the body again and sign the hash of their
-// bytes, so every byte must be equal. Source: CIP-21, "Canonical CBOR serialization format" and "Tags in sets".
+// Hardware wallets serialise the body again and sign the hash of their bytes, so every byte must be equal. Source: CIP-21, "Canonical CBOR
+// serialization format" and "Tags in sets".
 import { headAt, itemEnd, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 
@@ -13,7 +13,7 @@ const sizeOf = (argument: number): number => {
 const TAG = 6
 const LISTS_AND_MAPS = [4, 5]
 
-/** Members of a body that are sets: inputs, collaterals, required signers, references. */
+/** Sets of a body: inputs, collaterals, required signers, references. */
 const SETS = [0, 13, 14, 18]
 const SET_TAG = 258
 
@@ -41,7 +41,7 @@ const problemsAt = (bytes: Buffer, at: number): string[] => {
   return [...problems, ...items.flatMap(({ start }) => problemsAt(bytes, start))]
 }
 
-/** Reasons why a hardware wallet would encode this body differently; empty if there are none. */
+/** A hardware wallet would encode the body differently for these reasons. */
 export const notCanonical = (body: Hex): string[] => {
   const bytes = Buffer.from(body, 'hex')
   const members = itemsAt(bytes, 0)

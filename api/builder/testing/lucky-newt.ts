@@ -1,4 +1,3 @@
-// A request to launch a token, for tests of the launch's transaction.
 import type { LaunchRequest } from '../recipes/launch.ts'
 
 export const LUCKY_NEWT = {

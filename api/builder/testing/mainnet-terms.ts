@@ -1,4 +1,3 @@
-// Mainnet's launchpad terms, as the service uses them.
 import { readFileSync } from 'node:fs'
 import {
   ContractsConfigSchema,

@@ -1,4 +1,3 @@
-// The builder's thread as its caller sees it: results of jobs, the limit of jobs, and errors when the thread ends.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -12,7 +11,7 @@ import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { startBuilder } from './builder-client.ts'
 
-/** Starts a node that accepts connections and never responds. @returns its URL */
+/** The node accepts connections and never responds. */
 const silentNode = async (t: TestContext): Promise<string> => {
   const server = createServer((socket) => void t.after(() => socket.destroy()))
   server.listen(0, '127.0.0.1')
@@ -23,7 +22,7 @@ const silentNode = async (t: TestContext): Promise<string> => {
   return `ws://${authority(address.address, address.port)}`
 }
 
-/** Body, witnesses, validity and metadata of an empty transaction. */
+/** Body, witnesses, validity and metadata. */
 const NOTHING = '84a0a0f5f6'
 
 const NO_COINS = coinsOfSource({ from: 'request', field: 'utxos', items: [] })

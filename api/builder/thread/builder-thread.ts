@@ -1,5 +1,4 @@
-// The transaction builder in its own thread, with its own link to the node and its own view of the models. While a job waits for the node,
-// others run.
+// A thread of its own, with its own link to the node and its own view of the models. While a job waits for the node, others run.
 import { workerData } from 'node:worker_threads'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
 import { walletCoins } from '../../../projections/read/queries/outputs/wallet-coins.ts'
@@ -30,10 +29,10 @@ export interface JobRequest<Name extends keyof Jobs = keyof Jobs> {
 
 const { directory, network, url }: BuilderOptions = workerData.options
 
-// A wallet can wait some milliseconds for its transaction, but requests for charts must not be delayed.
+// Requests for charts must not be delayed.
 lowerPriority()
 
-/** The first job that needs the models opens them, so a failure to open is that job's result. */
+/** A failure to open the models is the result of the first job that needs them. */
 let coinsOf: ReturnType<typeof readerOfCoins> | undefined
 
 const readerOfCoins = () => {

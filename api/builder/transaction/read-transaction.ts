@@ -1,4 +1,4 @@
-// Reads the inputs and outputs of an accepted transaction, so that the wallet's next transaction can spend the outputs.
+// The wallet's next transaction can spend the outputs of an accepted one.
 import { itemOfHex, itemsAt, membersAt, type Span, untagged } from '../../../schema/codecs/cbor-spans.ts'
 import { referenceAt } from '../../../schema/codecs/output-cbor.ts'
 import type { Hex, OutputReference } from '../../../schema/primitives.ts'
@@ -7,14 +7,14 @@ import type { Utxo } from './utxo.ts'
 
 export interface TransactionEffect {
   readonly spent: readonly OutputReference[]
-  /** Outputs in the transaction's order, except those that this version cannot read. */
+  /** In the transaction's order, except those that this version cannot read. */
   readonly made: readonly Utxo[]
 }
 
 const [INPUTS, OUTPUTS] = [0, 1]
 
 /**
- * Reads a transaction that a node has accepted, in time linear in its size.
+ * Takes time linear in the transaction's size.
  * @param cbor hex
  * @throws {SyntaxError} if it is not a transaction
  */

@@ -1,6 +1,5 @@
-// Selects the outputs of a wallet that pay for a transaction, and no more than needed. For each asset, the outputs with the largest amounts
-// are selected. For the missing lovelace, the plain outputs with the most lovelace are selected or, if these do not suffice, any outputs
-// with the most lovelace. The result does not depend on the order of the wallet's outputs.
+// For each asset, the outputs with the largest amounts are selected. For missing lovelace, plain outputs with the most lovelace come first,
+// then any outputs. The result does not depend on the order of the wallet's outputs.
 import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
 import { quantityIn, type Utxo } from './utxo.ts'
 
@@ -9,11 +8,10 @@ interface Need {
   readonly assets?: readonly AssetAmount[]
 }
 
-/** Sorts outputs as the ledger sorts the inputs of a transaction. */
 export const inLedgerOrder = <U extends Utxo>(utxos: readonly U[]): U[] =>
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
-/** Selects UTxOs, largest first, until their sum reaches the wanted amount; undefined if all UTxOs together have less. */
+/** Undefined if all UTxOs together have less. */
 const largestFirst = <U extends Utxo>(
   utxos: readonly U[],
   amount: (utxo: U) => bigint,
@@ -41,14 +39,11 @@ interface Holding {
 const byMost = (a: Holding, b: Holding): number =>
   b.most > a.most ? 1 : b.most < a.most ? -1 : byReference(a.utxo.reference, b.utxo.reference)
 
-/**
- * Whether an output has only lovelace. Such an output is preferred, since tokens enlarge the change, and Plutus V1 scripts refuse inline
- * datums.
- */
+/** Has only lovelace. Tokens enlarge the change, and Plutus V1 scripts refuse inline datums. */
 const isPlain = ({ output: { assets = [], datum, datumHash, script } }: Utxo): boolean =>
   assets.length === 0 && datum === undefined && datumHash === undefined && script === undefined
 
-/** The UTxOs that cover a need, largest first; undefined if all UTxOs together do not cover it. */
+/** Largest first; undefined if all UTxOs together do not cover the need. */
 export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[] | undefined => {
   const chosen = new Set<U>()
   const choose = (amount: (utxo: U) => bigint, wanted: bigint, from = utxos): boolean => {
@@ -69,7 +64,7 @@ export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[
     : undefined
 }
 
-/** The coin with the most of an asset. If none has the asset, the coin with the most lovelace, preferably a plain coin. */
+/** If no coin has the asset, the coin with the most lovelace, preferably a plain one. */
 export const largestCoin = <U extends Utxo>(
   utxos: readonly U[],
   asset?: AssetAmount['asset'],

@@ -1,4 +1,3 @@
-// Outputs as the builder uses them: raw addresses, exact amounts, CBOR in hex.
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, AssetId, Hex, OutputReference } from '../../../schema/primitives.ts'
 
@@ -10,7 +9,7 @@ export interface Output {
   /** CBOR of the inline datum. */
   readonly datum?: Hex
   readonly datumHash?: Hex
-  /** CBOR of the datum with the hash `datumHash`, if known. */
+  /** CBOR of the datum with the hash `datumHash`. */
   readonly witnessDatum?: Hex
   readonly script?: Script
 }

@@ -1,13 +1,11 @@
-// Conflation: frames with the same key are sent at most once per interval. Of the frames that come within the interval, only the newest of
-// each part is kept. For example, a pool that trades ten times in the interval is sent once, with its state after the tenth trade. The bars
-// of a pair are parts of one key, so each changed bar is sent, in order.
+// Frames with the same key are sent at most once per interval, with the newest of each part: a pool that trades ten times is sent once. A
+// pair's bars are parts of one key, so each changed bar is sent, in order.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 interface Paced<T> {
-  /** Time in ms at which the last frames were sent. */
   readonly sentAt: number
   sentPart: string
-  /** The newest unsent frame of each part, in the order of publishing. */
+  /** In the order of publishing. */
   readonly waiting: Map<string, T>
 }
 
@@ -21,16 +19,16 @@ export class Conflation<T> {
     this.#interval = interval
   }
 
-  /** Number of frames that were replaced by newer ones before they were sent. */
+  /** Replaced by newer frames before they were sent. */
   get replaced(): number {
     return this.#count
   }
 
-  /** Whether the frame may be sent now. Otherwise `due` returns it later, unless a newer frame of the same part replaces it. */
+  /** If the frame may not be sent now, `due` returns it later, unless a newer one of its part replaces it. */
   pass(key: string, part: string, frame: T, now: Uptime): boolean {
     const paced = this.#paced.get(key)
     if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.#interval)) {
-      // Adding the key again keeps the map ordered by `sentAt`.
+      // Keeps the map ordered by `sentAt`.
       this.#paced.delete(key)
       this.#paced.set(key, { sentAt: now, sentPart: part, waiting: new Map() })
       return true
@@ -39,13 +37,13 @@ export class Conflation<T> {
       paced.sentPart = part
       return true
     }
-    // The frame is moved to the end, so that it is not sent before older frames of other parts.
+    // At the end, the frame is not sent before older frames of other parts.
     if (paced.waiting.delete(part)) this.#count++
     paced.waiting.set(part, frame)
     return false
   }
 
-  /** Removes and returns the frames that may be sent now, and drops keys without waiting frames. */
+  /** Drops keys without waiting frames. */
   due(now: Uptime): T[] {
     const frames: T[] = []
     for (const [key, { sentAt, waiting }] of this.#paced) {
@@ -62,7 +60,7 @@ export class Conflation<T> {
     this.#paced.clear()
   }
 
-  /** Whether nothing waits, so `due` has nothing to return now or later. */
+  /** `due` has nothing to return now or later. */
   get isIdle(): boolean {
     return this.#paced.size === 0
   }

@@ -1,5 +1,4 @@
-// Two thousand random sequences of messages. The session's replies are compared with a short model of the protocol. A failure prints its
-// seed.
+// The session's replies to random messages must equal those of a short model of the protocol. A failure prints its seed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -24,7 +23,7 @@ interface Expected {
 }
 
 class Protocol {
-  /** Topics by request id. The messages have one target for each topic. */
+  /** Keys are request ids. Each topic has one target. */
   readonly subscriptions = new Map<string, string>()
   #left = LIMITS.messageBurst
   #before = NOW

@@ -1,7 +1,5 @@
-// Turns commits into frames. After each commit every source publishes its updates to the hub, which queues a frame for each subscribed
-// connection. Then all frames of the commit are sent together. A connection ends if its client does not read (`connection.ts`). All
-// connections end if a source fails, or if changes are unknown because other models replaced the served ones. Clients then connect again
-// and fetch the state.
+// After each commit every source publishes its updates to the hub, then all frames are sent together. All connections end if a source
+// fails, or if changes are unknown because other models replaced the served ones. Clients then connect again and fetch the state.
 import type { Change } from '../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
@@ -9,7 +7,6 @@ import type { Connections } from './connections.ts'
 import type { Hub } from './hub.ts'
 import type { Source } from './sources/source.ts'
 
-/** Interval in ms between two checks for delayed frames. */
 const TICK_MS = 25
 
 interface FeedOptions {
@@ -53,7 +50,7 @@ export const startFeed = ({ reader, hub, connections, sources, onCommit, uptime,
     hub.dropDelayed()
     attempt(reset)
   }
-  /** Time of the notice of the last commit, by `performance.now`. */
+  /** Time of the last commit's notice, by `performance.now`. */
   let noticed = 0
   reader.on('committed', () => {
     noticed = performance.now()
@@ -65,7 +62,7 @@ export const startFeed = ({ reader, hub, connections, sources, onCommit, uptime,
       }),
     )
   })
-  /** Calls `work`, which publishes updates, then sends their frames. */
+  /** Sends the frames of the updates that `work` publishes. */
   const publish = (work: () => void): void => {
     try {
       work()

@@ -1,10 +1,10 @@
-// Checks that a frame matches its schema, and has no field that the schema lacks.
+// A frame may have no field that its schema lacks.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { FRAMES } from '../../../schema/responses/feed-frames.ts'
 
-/** @throws {AssertionError} that names the path that does not match the schema */
+/** @throws {AssertionError} with the path that does not match the schema */
 export const checkFrame = (frame: unknown): void => {
   const event = isRecord(frame) ? String(frame.event) : ''
   const schema = FRAMES.get(event)

@@ -1,5 +1,4 @@
-// Random messages of clients, valid and invalid, with the expected kind of reply. That kind follows from how a message is made, not from
-// the tested code.
+// Random messages, valid and invalid. The expected reply follows from how a message is made, not from the tested code.
 
 import fc from 'fast-check'
 import { type FeedCause, TOPICS, type Topic } from '../../../schema/responses/feed.ts'
@@ -10,7 +9,7 @@ const TOKEN = `${'ab'.repeat(28)}.00`
 export type ClientMessage = { readonly text: string } & (
   | { readonly kind: 'subscribe'; readonly id: string; readonly topic: Topic }
   | { readonly kind: 'unsubscribe' | 'connect' | 'ping' | 'pong'; readonly id: string }
-  /** A refused message; `id` is the id in the reply. */
+  /** `id` is the id in the reply. */
   | { readonly kind: 'refused'; readonly id: string | null; readonly cause: FeedCause }
   | { readonly kind: 'long' }
 )

@@ -1,4 +1,4 @@
-// A minimal WebSocket client on a TCP socket. A process can have thousands of them, and a test can stop reading from one.
+// A process can have thousands of these minimal clients, and a test can stop reading from one.
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 
 const HANDSHAKE =
@@ -6,7 +6,8 @@ const HANDSHAKE =
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
 /**
- * Connects to this machine and requests the upgrade. The response is the first received data. @param headers lines, each with its line end
+ * The upgrade's response is the first received data.
+ * @param headers lines, each with its line end
  */
 export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}, headers = ''): Socket => {
   const socket = connect({ host: '127.0.0.1', noDelay: true, ...options, port })
@@ -14,7 +15,7 @@ export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}, 
   return socket
 }
 
-/** A text message of less than 65,536 bytes as a client's frame, masked with zeros. */
+/** For less than 65,536 bytes. Masked with zeros. */
 export const maskedFrame = (text: string): Buffer => {
   const body = Buffer.from(text)
   const head = Buffer.from(

@@ -1,6 +1,5 @@
-// Normalises parsed values, in place, before they are checked. `null` for an optional field counts as absent. An absent field gets its
-// default. If its schema says `lowerCase` (hex), a string becomes lower case. If the schema says `isToken`, a string becomes the token's
-// asset id. Each schema is compiled once to the steps that it needs. Most schemas need none.
+// Normalises parsed values in place before they are checked: `null` for an optional field, defaults, lower case for hex (`lowerCase`), and
+// tokens' asset ids (`isToken`). Each schema is compiled once to the steps that it needs.
 import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/typebox'
 import { isFingerprint, type TokenOf, tokenIn } from '../../../schema/codecs/asset-text.ts'
 
@@ -8,16 +7,14 @@ type Tidy = (value: unknown, tokenOf: TokenOf) => unknown
 
 export const NO_TOKENS: TokenOf = () => undefined
 
-/**
- * Compiles the step for a text; undefined if texts need no step. A fingerprint of no known token becomes an empty text, which is refused.
- */
+/** Undefined if texts need no step. A fingerprint of no known token becomes an empty text, which is refused. */
 export const textTidierOf = (schema: TString): ((text: string, tokenOf: TokenOf) => string) | undefined => {
   if (schema.isToken === true)
     return (text, tokenOf) => tokenIn(text, tokenOf) ?? (isFingerprint(text) ? '' : text)
   return schema.lowerCase === true ? (text) => text.toLowerCase() : undefined
 }
 
-/** Compiles the steps for values of this schema; undefined if the values need no step. Invalid values are left unchanged. */
+/** Undefined if the values need no step. Invalid values are left unchanged. */
 export const tidierOf = (schema: TSchema): Tidy | undefined => {
   if (KindGuard.IsString(schema)) {
     const tidy = textTidierOf(schema)

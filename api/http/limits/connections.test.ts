@@ -1,5 +1,5 @@
-// Which new connections are closed, and how long a shutdown waits. Only the newer build of uWebSockets.js (for glibc 2.38 or newer) reports
-// connections to this code.
+// Which connections are closed, and how long a shutdown waits. Only the newer build of uWebSockets.js (for glibc 2.38 or newer) reports
+// connections.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Clients, readTrustedProxies } from '../route/client-address.ts'
@@ -9,7 +9,7 @@ import { RateLimits } from './rate-limits.ts'
 
 const addressBytes = (address: string): ArrayBuffer => new TextEncoder().encode(address).buffer
 
-/** Counts the connections of a server that takes `most`. Each client may open three in a minute. */
+/** Each client may open three connections in a minute. */
 const counted = (most: number) => {
   const read = { perMinute: 1, burst: 3 }
   const limits = new RateLimits({ read, build: undefined, launch: undefined, picture: undefined }, () => 0)
@@ -21,7 +21,7 @@ const counted = (most: number) => {
       return Object(this)
     },
   })
-  /** Opens or closes a connection. @returns whether it is closed at once */
+  /** @returns whether the connection is closed at once */
   const change = (address: string, by: 1 | -1): boolean => {
     let isClosed = false
     const close = (): void => {

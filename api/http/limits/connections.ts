@@ -1,7 +1,6 @@
-// Limits of HTTP connections. uWebSockets.js closes a connection that is idle, or whose request is incomplete, after 10 s (the older build,
-// for glibc before 2.38) or 30 s, in steps of 4 s. A client can open only as many connections as it may send requests, and a 429 response
-// closes its connection. So a network cannot take all file descriptors before its idle connections are closed. The older build does not
-// report connections.
+// uWebSockets.js closes an idle connection after 10 s (the older build, for glibc before 2.38) or 30 s. A client can open only as many
+// connections as it may send requests, and a 429 response closes its connection, so a network cannot take all file descriptors before. The
+// older build does not report connections.
 import type { HttpResponse, TemplatedApp } from '../native-server.ts'
 import { type Clients, peerOf } from '../route/client-address.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -12,7 +11,7 @@ export class Connections {
   readonly #clients: Clients
   readonly #limits: RateLimits | undefined
 
-  /** @param most number of connections above which only this machine and trusted proxies may open more */
+  /** @param most connections, above which only this machine and trusted proxies may open more */
   constructor(most: number, clients: Clients, limits: RateLimits | undefined) {
     this.#most = most
     this.#clients = clients
@@ -23,7 +22,7 @@ export class Connections {
     app.filter((response, change) => this.#count(response, Number(change)))
   }
 
-  /** Stops counting a connection that has become a WebSocket, since the library does not report the end of a WebSocket to `filter`. */
+  /** The library does not report the end of a WebSocket to `filter`. */
   upgraded(): void {
     this.#open -= 1
   }
@@ -37,7 +36,7 @@ export class Connections {
       this.#limits?.consume('connection', address)
       if (this.#open <= this.#most) return
     } catch {
-      // No response is needed: the connection has sent no request yet.
+      // The connection has sent no request yet.
     }
     response.close()
   }

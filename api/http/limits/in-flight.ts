@@ -1,5 +1,4 @@
-// Running requests, for which a shutdown waits. They are counted separately from connections, because a handler continues after its client
-// has gone.
+// A handler continues after its client has gone, so running requests are counted separately from connections. A shutdown waits for them.
 
 export class InFlight extends Set<object> {
   #onEmpty: (() => void) | undefined
@@ -10,7 +9,7 @@ export class InFlight extends Set<object> {
     return wasIn
   }
 
-  /** Waits until no request is left, for at most `graceMs` milliseconds. @returns the number left */
+  /** @returns the number of requests left after at most `graceMs` milliseconds */
   async drained(graceMs: number): Promise<number> {
     if (this.size > 0) {
       await new Promise<void>((resolve) => {

@@ -1,5 +1,3 @@
-// Responds to a request that is not in the cache: checks it, compares its ETag, and calls the handler.
-
 import { asOneRequest } from '../../../schema/platform/call-thread.ts'
 import { etagOf, matchedEtag } from '../route/etag.ts'
 import type { ModelVersions } from '../route/reads.ts'
@@ -17,7 +15,7 @@ import {
 import type { ResponseCache } from './response-cache.ts'
 
 interface Asked extends RawRequest, Preferences {
-  /** The request as the client sent it. */
+  /** As the client sent it. */
   readonly text: string
 }
 
@@ -27,7 +25,7 @@ interface ResponseContext {
   readonly compressor: Compressor
 }
 
-/** Makes the function that computes the state. This function is separate, so the returned closure keeps only these arguments in memory. */
+/** Separate, so that the returned closure keeps only these arguments in memory. */
 const stateOf = (
   state: NonNullable<Route['state']>,
   of: StateOf,
@@ -36,9 +34,7 @@ const stateOf = (
   return () => state(of, versions)
 }
 
-/**
- * The client's ETag if it is current. `*` matches every response, so for `*` the handler must first find out whether there is a response.
- */
+/** `*` matches every response, so the handler must first find out whether there is one. */
 const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefined =>
   etag === undefined || ifNoneMatch === '' || ifNoneMatch.trim() === '*'
     ? undefined

@@ -1,5 +1,4 @@
-// Token buckets, one per client. An unused bucket is full after a while, so old buckets can be dropped. Dropping them bounds the number of
-// buckets, however many addresses send requests.
+// An unused bucket is full after a while, so old buckets can be dropped. This bounds their number, however many addresses send requests.
 import { ApiError } from '../../../schema/errors.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
@@ -10,19 +9,19 @@ export interface RateLimit {
   readonly burst: number
 }
 
-/** Maximum number of clients in each of a class's two generations. */
+/** Clients in each of a class's two generations. */
 const MAX_CLIENTS = 20_000
 
 const MINUTE = 60_000
 
 export class Buckets {
-  /** Time in ms of the clock at which each client's bucket is full again. */
+  /** Time in ms at which the client's bucket is full again. */
   readonly #fullAt = new RecentMap<string, number>(MAX_CLIENTS)
   readonly #rate: BucketRate
   readonly #limit: RateLimit
   readonly #unit: string
 
-  /** @param unit unit of the limit, for messages */
+  /** @param unit of the limit, for messages */
   constructor(limit: RateLimit, unit = 'requests') {
     this.#limit = limit
     this.#unit = unit

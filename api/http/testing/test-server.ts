@@ -1,4 +1,4 @@
-// Starts a server for tests on any free port. The server keeps the log for the test, and stops when the test ends.
+// Any free port. The server stops when the test ends.
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import type { Route } from '../route/route.ts'
@@ -22,7 +22,7 @@ export const startTestServer = async (
     host: '127.0.0.1',
     port: 0,
     log,
-    // No connection is closed at random in tests.
+    // No connection is closed at random.
     random: () => 0.5,
     ...options,
   })

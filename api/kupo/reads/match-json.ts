@@ -1,5 +1,4 @@
-// A match in Kupo's form (https://cardanosolutions.github.io/kupo/#operation/getMatches). It is JSON text, since quantities are integers of
-// any size.
+// Kupo's form (https://cardanosolutions.github.io/kupo/#operation/getMatches), as JSON text, because quantities are integers of any size.
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import { assetNameOf, type Point, policyOf } from '../../../schema/primitives.ts'
@@ -28,7 +27,7 @@ export interface Matched extends Omit<ChainOutput, 'output'> {
   readonly output: Pick<ChainOutput['output'], 'address' | 'lovelace' | 'assets'>
 }
 
-/** @param spend how the output was spent; undefined if it is unspent */
+/** @param spend undefined if the output is unspent */
 export const matchJson = (
   { point, transactionIndex, reference, output }: Matched,
   attachments: Attachments,
@@ -56,7 +55,7 @@ export const matchJson = (
   ].join(',')
 }
 
-/** An output's datum and script as JSON members that begin with a comma; empty if it has neither. */
+/** Members begin with a comma; empty if the output has neither. */
 export const attachmentsJson = (attachments: Attachments): string => {
   const { datum, script } = attachments
   const datumHash = datumHashOf(attachments)

@@ -1,11 +1,10 @@
-// A source turns a commit's changes into updates of its channels. The source reads every update from the models after the commit. So frames
-// and HTTP responses agree, even after a rollback.
+// Every update is read from the models after the commit, so frames and HTTP responses agree, even after a rollback.
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { Hub } from '../hub.ts'
 
 export interface Source {
-  /** Reads the current state, at the start and when the changes are unknown. At both times there are no subscribers. */
+  /** Called at the start and when the changes are unknown. There are no subscribers then. */
   reset?(): void
   publishChanges(changes: readonly Change[], now: Uptime): void
 }
