@@ -1,5 +1,4 @@
-// The manifests in deploy/kubernetes, compared with Kubernetes' schemas, the service's settings and its alert rules. RENEW_DOCS=1 writes
-// the rules again.
+// RENEW_DOCS=1 writes the rules again.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -15,7 +14,7 @@ import { readSettings } from '../schema/config/settings.ts'
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url)
 const read = (path: string): string => readFileSync(at(path), 'utf8')
 
-/** Checks by kind of manifest. @throws {Error} if the manifest does not match */
+/** @throws {Error} if the manifest does not match */
 const CHECKS: Readonly<Record<string, (of: object) => void>> = {
   StatefulSet: (of) => new StatefulSet(Object(of)).validate(),
   Deployment: (of) => new Deployment(Object(of)).validate(),

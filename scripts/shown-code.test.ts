@@ -1,5 +1,4 @@
-// Code and commands in documents. A test runs each of them, or a reason is given why none does. Commands, settings, files and links must
-// exist.
+// A test runs each code block, or a reason is given why none does.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -36,7 +35,7 @@ const blocksOf = (text: string): { readonly language: string; readonly code: str
     code,
   }))
 
-/** Lines of documents, as `PATH: COMMAND`, with the files that run them, or with the reason why none does. */
+/** `PATH: COMMAND` patterns with the file that runs them, or with the reason why none does. */
 const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^docs\/tutorial\.md: (curl|mkdir|cd|npm init|npm install|node) /, '../tests/e2e/tutorial.e2e.test.ts'],
   [
@@ -144,7 +143,7 @@ test('the files that run the commands of documents exist', () => {
   )
 })
 
-/** Whether a script reads a document, by its name or in a list of all documents. */
+/** A list of all documents also counts. */
 const reads = (script: string, path: string): boolean => {
   const text = read(join('scripts', script))
   return text.includes(path.split('/').at(-1) ?? '') || text.includes("readdirSync(join(root, 'docs')")

@@ -1,5 +1,4 @@
-// A backup as one file: a gzipped tar archive that starts with the manifest. Anybody may have made an archive. So unpacking writes only the
-// files that the manifest names, and at most the number of bytes that the manifest states.
+// Anybody may have made an archive. So unpacking writes only files that the manifest names, and at most the bytes that it states.
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -10,16 +9,15 @@ import { StartupError } from '../../schema/errors.ts'
 import { fileProblem } from './file-problem.ts'
 import { LONGEST_MANIFEST, MANIFEST, type Manifest, notABackup, parseManifest } from './manifest.ts'
 
-/** Gzip level. Most of the data is hashes, which do not compress. A higher level takes several times as long for little gain. */
+/** Gzip level. Most of the data is hashes, which do not compress. */
 const LEVEL = 1
 
-/** Number of bytes to read at once. */
 const CHUNK = 1 << 20
 
-/** Options of a new file. The file is flushed to the disk before it is closed. */
+/** Flushes the file to the disk before it is closed. */
 const WHOLE = { flags: 'wx', flush: true }
 
-/** Chunks of a stream. `onBytes` is called with the number of bytes of each chunk. */
+/** @param onBytes called with the number of bytes of each chunk */
 async function* chunksOf(
   stream: AsyncIterable<unknown>,
   onBytes: (bytes: number) => void = () => {},
@@ -32,7 +30,6 @@ async function* chunksOf(
 }
 
 /**
- * Packs a backup into a new file.
  * @param onBytes called with the number of bytes read from the files
  * @throws {Error} if the file system refuses
  */
@@ -64,7 +61,7 @@ export const packBackup = async (
 async function* entriesOf(archive: AsyncIterable<Uint8Array>) {
   const entries = extract()
   const read = pipeline(archive, createGunzip(), entries)
-  // The loop over the entries also receives this error, unless the loop has already ended.
+  // The loop over the entries also receives this error, unless it has already ended.
   read.catch(() => {})
   yield* entries
   await read

@@ -1,4 +1,3 @@
-// Turns errors of the file system into one line for the operator, and checks for free space before writing.
 import { statfsSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 
@@ -18,10 +17,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'choose a shorter name',
 }
 
-/**
- * @param error any error thrown by work on files
- * @returns undefined if the file system did not cause the error
- */
+/** @returns undefined if the file system did not cause the error */
 export const fileProblem = (error: unknown, path: string): StartupError | undefined => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const remedy = REMEDIES[code]

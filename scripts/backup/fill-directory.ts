@@ -1,6 +1,5 @@
-// Fills a directory with all files or none. The files are made in a temporary subdirectory, checked, and then moved to their names. One
-// file marks the directory as complete. It is moved last, and the directory is locked until then. A process that is killed before the last
-// move leaves its lock, the temporary directory and perhaps some files. The next process removes them.
+// Fills a directory with all files or none. Files are checked in a temporary subdirectory and then moved. The file that marks the directory
+// as complete is moved last. The next process removes what a killed process left.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
@@ -10,19 +9,19 @@ import { syncFile } from './sync-file.ts'
 
 const PARTIAL = 'partial'
 
-/** Names of the files that a killed process may have moved. */
+/** Files that a killed process may have moved. */
 const CONTENT = /^(log\.db|models-\d+\.db|images|chain\.ndjson)$/
 
 const LOCK = basename(lockPath(''))
 
-/** Name of the directory for a partly fetched snapshot, which the next attempt continues. */
+/** Name of the directory for a partly fetched snapshot. */
 export const FETCHED = 'fetched'
 
 /** Names that an empty directory may contain. A new file system has `lost+found` at its top. */
 const IGNORED: readonly string[] = ['lost+found', LOCK, FETCHED]
 
 /**
- * Locks a directory, and works in a temporary subdirectory.
+ * Works in a temporary subdirectory of a locked directory.
  * @param setting name of the directory's setting, for messages
  * @throws {StartupError} if another process has locked the directory, or the file system refuses
  */
@@ -52,8 +51,7 @@ export const withPartial = async (
  * @param setting name of the directory's setting, for messages
  * @param last name of the file that is moved last; other files only count if it exists
  * @param fill makes the files in the given directory, and returns their names
- * @throws {StartupError} if the directory is not empty, or the file system refuses. The directory is then unchanged, except that a killed
- * process's files may be removed
+ * @throws {StartupError} if the directory is not empty, or the file system refuses
  */
 export const fillDirectory = async (
   directory: string,
@@ -70,7 +68,7 @@ export const fillDirectory = async (
       for (const name of left) rmSync(join(directory, name), { recursive: true })
       const names = await fill(partial)
       for (const name of [...names.filter((each) => each !== last), last]) {
-        // The earlier moves are flushed first. Otherwise a power cut could leave the last file without the others.
+        // Without this flush, a power cut could leave the last file without the others.
         if (name === last) syncFile(directory)
         renameSync(join(partial, name), join(directory, name))
         moved.push(join(directory, name))
@@ -83,7 +81,7 @@ export const fillDirectory = async (
   }
 }
 
-/** Removes an empty directory, and those parents that were made for it. */
+/** Also removes the parents that were made for the directory. */
 const removeMade = (directory: string, first: string): void => {
   for (let path = directory; path.length >= first.length; path = dirname(path)) {
     if (readdirSync(path).length > 0) return
@@ -91,7 +89,7 @@ const removeMade = (directory: string, first: string): void => {
   }
 }
 
-/** Names of the files that a killed process has moved. @throws {StartupError} if the directory has other files */
+/** @throws {StartupError} if the directory has files that no killed process has moved */
 const leftIn = (directory: string, last: string): string[] => {
   const all = readdirSync(directory)
   const wasKilled = all.includes(PARTIAL) && all.includes(LOCK)

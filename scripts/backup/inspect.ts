@@ -1,5 +1,4 @@
-// Summarises the log and models of a directory from their rows. A backup's manifest contains the summary, and a restored directory is
-// compared with it.
+// A backup's manifest contains this summary, and a restored directory is compared with it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../indexer/log/log.ts'
@@ -37,12 +36,12 @@ interface Inspected extends Pick<Manifest, 'models'> {
   readonly tip: Manifest['tip'] | null
   /** Versions of the file layouts (`user_version` of SQLite). */
   readonly layouts: { readonly log: number; readonly models: number | null }
-  /** Reason why the digest was not computed from the rows. Undefined if it was computed and equals the stored digest. */
+  /** Reason why the digest was not computed from the rows; undefined if it was computed. */
   readonly unchecked: string | undefined
 }
 
 /**
- * Reads every row of the log and the models.
+ * Reads every row.
  * @param models file name of the models; undefined for none
  * @throws {StorageError} if a file is damaged, or the models do not belong to the log
  * @throws {StartupError} if the log belongs to another network, or cannot be opened
@@ -75,7 +74,7 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
   })
 }
 
-/** Compares models with their log. @returns the models' last block, and the reason why their rows were not compared */
+/** @returns the models' last block, and the reason why their rows were not compared */
 export const inspectModels = (
   path: string,
   log: Log,

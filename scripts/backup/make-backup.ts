@@ -1,4 +1,3 @@
-// Makes a backup of a data directory and checks it. A service may be running on the directory.
 import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { servingModels } from '../../projections/engine/file/serving-models.ts'
@@ -23,8 +22,7 @@ export interface MakeBackup extends Rules {
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 /**
- * Makes a backup while log and models may be written. The models are copied first. The log only grows, so its later copy has every block of
- * the models.
+ * Copies the models first. The log only grows, so its later copy has every block of the models.
  * @throws {StartupError} if there is no log, or too little free space
  * @throws {StorageError} if a file cannot be read or written, or is damaged
  */
@@ -51,7 +49,7 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
     )
     done += bytes
   }
-  // The devnet's blocks are copied last, since their file only grows, like the log.
+  // The file of the devnet's blocks only grows, so it is copied last.
   const copied = others.filter((name) => copySynced(join(dataDir, name), join(into, name)))
 
   onNotice('checking the copy')

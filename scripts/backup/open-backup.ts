@@ -1,5 +1,4 @@
-// Source of a restore: a backup's directory, or a snapshot in one file. A snapshot may be fetched over HTTP. If the operator sets a key,
-// this key must have signed the snapshot.
+// The source of a restore is a backup's directory, or a snapshot in one file. The snapshot may be fetched over HTTP.
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
@@ -16,12 +15,12 @@ import { copySynced } from './sync-file.ts'
 export interface Source {
   readonly path: string
   readonly manifest: Manifest
-  /** A sentence that says whom the operator trusts for the snapshot's blocks and balances; undefined for the operator's own backup. */
+  /** Sentence that says whom the operator trusts for the snapshot's data; undefined for the operator's own backup. */
   readonly trust: string | undefined
   unpack(into: string, onProgress: OnProgress): Promise<void>
 }
 
-/** Called with the current step, and the numbers of finished bytes and of all bytes. */
+/** Called with the step, the finished bytes, and all bytes. */
 export type OnProgress = (what: 'fetching' | 'restoring', done: number, whole: number) => void
 
 const copyBackup = (from: string, { files }: Manifest, into: string, onProgress: OnProgress): void => {
@@ -41,7 +40,7 @@ const unpackArchive = (
 ): Promise<void> =>
   unpackBackup(archive, manifest, into, (bytes) => onProgress('restoring', bytes, totalBytes(manifest.files)))
 
-/** Makes the check of a snapshot's signature. @param key SNAPSHOT_KEY; without it nothing is checked */
+/** @param key SNAPSHOT_KEY; without it nothing is checked */
 const signatureCheck = async (
   key: string | undefined,
   path: string,

@@ -1,5 +1,4 @@
-// A restore refuses a backup or snapshot that is damaged, foreign or of another network, and a directory that is not empty. Each refusal is
-// one line, and no file is written.
+// Each refusal is one line, and no file is written.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -143,7 +142,7 @@ test('a backup whose models have a trigger, or an index that names other rows, i
   await backup(data, at('backup'))
   const name = 'models-1.db'
   const whole = readFileSync(at(`backup/${name}`))
-  /** Changes the models, and writes the new hash of their file into the manifest. */
+  /** Writes the new hash of the changed file into the manifest. */
   const forge = (change: (models: Database.Database) => void): void => {
     const path = at(`backup/${name}`)
     writeFileSync(path, whole)

@@ -1,4 +1,3 @@
-// Flushes a file's contents to the disk, or the names in a directory.
 import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -13,7 +12,6 @@ export const syncFile = (path: string): void => {
 }
 
 /**
- * Copies a file unchanged.
  * @returns false if there is no such file
  * @throws {Error} if the file system refuses
  */

@@ -1,5 +1,5 @@
-// Writes lines to standard error or output. Never fails, even if the disk of a redirected log is full, or if the reader of the output is
-// slow or has ended. Lost lines are counted over all threads. A thread reports its lost lines when it can write again.
+// Never fails, even if the disk of a redirected log is full or the reader of the output is slow. Lost lines are counted over all threads. A
+// thread reports its lost lines when it can write again.
 import { writeSync } from 'node:fs'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
@@ -16,7 +16,7 @@ export const lostLines = (): { readonly count: number; readonly isLosing: boolea
   isLosing: Atomics.load(shared, 1) === 1,
 })
 
-/** Number of attempts to write while a pipe is full, and milliseconds between two attempts. */
+/** Attempts to write while a pipe is full, and milliseconds between two attempts. */
 const TRIES = 10
 const PAUSE_MS = 10
 const pause = new Int32Array(new SharedArrayBuffer(4))

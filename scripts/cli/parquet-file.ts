@@ -1,5 +1,5 @@
-// Writes rows as a Parquet file. Integers have 64 bits, and larger numbers are decimals of 38 digits; no number is a float. Rows are
-// written in groups, so memory does not grow with the file.
+// Integers have 64 bits, and larger numbers are decimals of 38 digits; no number is a float. Rows are written in groups, so memory does not
+// grow with the file.
 import type { SchemaElement } from 'hyparquet'
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer'
 import type { ColumnKind } from '../../projections/engine/table/column.ts'
@@ -10,7 +10,7 @@ export interface Field {
   readonly kind: ColumnKind
 }
 
-/** Number of rows in a group. A whole group is in memory. */
+/** Rows of a group, which is in memory. */
 const GROUP = 50_000
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const
@@ -50,7 +50,7 @@ function* objectsOf(
 
 /**
  * @param onRows called with the number of rows so far
- * @throws {Error} of the file system
+ * @throws {Error} if the file system refuses
  */
 export const writeParquet = async (
   path: string,

@@ -1,18 +1,17 @@
-// Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table. The columns of a table are as wide as its first rows
-// need.
+// NDJSON, CSV (RFC 4180), or a table whose columns are as wide as its first rows need.
 import { visibleText } from '../../schema/codecs/visible-text.ts'
 
 export type RowFormat = 'ndjson' | 'csv' | 'table'
 
 type Values = readonly unknown[]
 
-/** Number of rows that are joined into one piece of text. */
+/** Rows that are joined into one piece of text. */
 const ROWS_AT_ONCE = 500
 
 const plainBigints = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}` : value
 
-/** A value as text. Null is empty, and an object is JSON. */
+/** Null is empty, and an object is JSON. */
 export const plainText = (value: unknown): string =>
   value === null ? '' : typeof value === 'object' ? JSON.stringify(value, plainBigints) : `${value}`
 
@@ -25,7 +24,7 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' || typeo
 
 type Lines = (rows: readonly Values[]) => string[]
 
-/** Makes the lines of a table, without the control characters of terminals, since texts may come from the chain. */
+/** Removes the control characters of terminals, because texts may come from the chain. */
 const tableLines = (names: readonly string[]): Lines => {
   let columns: readonly { readonly width: number; readonly isRight: boolean }[] | undefined
   return (rows) => {
@@ -63,10 +62,7 @@ const jsonLines =
 
 const LINES = { table: tableLines, csv: csvLines, ndjson: jsonLines }
 
-/**
- * The text of rows, in pieces.
- * @param onRows called with the number of rows so far
- */
+/** @param onRows called with the number of rows so far */
 export function* rowText(
   names: readonly string[],
   rows: Iterable<Values>,
@@ -91,7 +87,7 @@ export function* rowText(
   onRows(count)
 }
 
-/** Whether the reader of a pipe, such as `| head`, has closed the pipe. */
+/** Whether the reader of a pipe, such as `| head`, has closed it. */
 export const isClosedOutput = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -1,5 +1,4 @@
-// Runs a command, with the exit codes of all commands: 0 after success; 1, after one line, if the operator must change something; 70, after
-// a stack, for a bug.
+// Exit codes of all commands: 0 after success; 1, after one line, if the operator must change something; 70, after a stack, for a bug.
 import { FoldFailed } from '../../projections/engine/fold/fold-errors.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'
@@ -10,7 +9,7 @@ export const EXIT_BUG = 70
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
 
-/** Ignores the error of a closed output, for example of `| head`, so the command continues. */
+/** A command continues after its output is closed, for example by `| head`. */
 const ignoreClosedOutput = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,4 +1,3 @@
-// Version of the project, from package.json.
 import { readFileSync } from 'node:fs'
 
 export const serviceVersion: string = JSON.parse(

@@ -1,6 +1,5 @@
-// `npm run cut-log`: gives a log of whole blocks a base. The command makes a log that keeps only what later blocks need of the
-// blocks up to the base. It folds both logs up to the base, compares the models, and then replaces the old log. The service's models stay
-// as they are. No node is needed. No service may be running on the same DATA_DIR.
+// `npm run cut-log`: keeps only what later blocks need of the blocks up to a base. It folds both logs up to the base and compares the
+// models before it replaces the old log. No service may be running on the same DATA_DIR.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
@@ -24,7 +23,7 @@ import { storedData } from '../service/settings/stored-data.ts'
 
 type Block = NonNullable<Log['end']>
 
-/** The block at which the base shall be. @throws {StartupError} if the base cannot be at the requested block */
+/** @throws {StartupError} if the base cannot be at the requested block */
 const baseIn = (log: Log, to: string | undefined): Block => {
   if (to === undefined)
     throw new StartupError('operations.json of this network names no base: give --to a slot or a block')
@@ -95,9 +94,9 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
   }
 }
 
-/** Replaces the log by another file. If the machine stops meanwhile, the path has one of the two complete files. */
+/** If the machine stops, the path has one of the two complete files. */
 const replaceLog = (path: string, by: string): void => {
-  // The WALs are removed, since SQLite must not read the old file's WAL with the new file.
+  // SQLite must not read the old file's WAL with the new file.
   for (const each of [path, by])
     orStartupError(each, 'log', () => {
       const database = openSqlite(each, { fileMustExist: true })

@@ -1,6 +1,5 @@
-// `npm run export -- TABLE`: writes rows of the models as NDJSON, CSV or Parquet, while the service may be running. The rows are first
-// copied into a temporary SQLite file in one short transaction. So all rows belong to one block even if they are read slowly, and no long
-// transaction makes the service's files grow.
+// `npm run export -- TABLE`, while the service may be running. The rows are first copied into a temporary file in one short transaction. So
+// all rows belong to one block, and no long transaction makes the service's files grow.
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -31,11 +30,11 @@ interface ExportOptions {
   readonly out: string | undefined
 }
 
-/** Column whose position on the chain selects and orders the rows; undefined if `--from` and `--to` do not apply to the table. */
+/** Column whose position on the chain selects and orders the rows; undefined if `--from` and `--to` do not apply. */
 const placeOf = ({ kind, name }: Table): string | undefined =>
   kind === 'append' ? 'position' : name === 'orders' ? 'id' : undefined
 
-/** SQL for the token of a row that only names a pool. A text column has the pool's NFT, and an integer column has its id. */
+/** SQL for the token of a row that only names a pool, by NFT (text) or by id (integer). */
 const tokenOf = ({ columns }: Table): string | undefined =>
   columns.pool === undefined || columns.token !== undefined
     ? undefined
@@ -48,7 +47,7 @@ const shown = (name: string, column: Column, stored: Stored): unknown => {
   return value
 }
 
-/** Copies the rows into a temporary table, in order. @returns the number of rows, and their block */
+/** @returns the number of rows, and their block */
 const copyRows = (database: Database.Database, table: Table, { from = 0, to }: ExportOptions) => {
   const place = placeOf(table)
   const names = columnNames(table).map(quote)

@@ -1,6 +1,5 @@
-// `npm run fuzz-builder`: honest, hostile and very large requests to the transaction builder. Every 5,000 requests form a course with its
-// own devnet, service and seed. The command ends when all requests are done, the time is over, a signal arrives or a check fails. After a
-// failure it prints the command that repeats the course.
+// `npm run fuzz-builder`. Every 5,000 requests form a course with its own devnet, service and seed. After a failure it prints the command
+// that repeats the course.
 import { StartupError } from '../../schema/errors.ts'
 import { BuilderCourse } from '../../tests/fuzz/builder-course.ts'
 import { Finding } from '../../tests/fuzz/finding.ts'
@@ -10,7 +9,7 @@ import { EXIT_BUG } from '../cli/run-command.ts'
 
 const REQUESTS_OF_A_COURSE = 5_000
 
-/** Exclusive upper bound of seeds, which are integers. */
+/** Exclusive upper bound. */
 const SEEDS = 2 ** 32
 
 interface Limits {

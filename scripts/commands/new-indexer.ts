@@ -1,5 +1,4 @@
-// `npm run new-indexer -- DIR`: makes a folder with a new indexer. It has the packed engine, a source, a model, a test and scripts to run
-// them. Nothing in it refers to this project.
+// `npm run new-indexer -- DIR`: makes a folder with a new indexer. Nothing in it refers to this project.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -10,7 +9,7 @@ import { messageOf } from '../../schema/platform/message-of.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ENGINE = join(ROOT, 'engine')
 
-/** Packages for running, checking and testing. The new folder gets the project's own versions. */
+/** The new folder gets the project's own versions of these packages. */
 const TOOLS = ['@types/node', 'tsx', 'typescript']
 
 const TSCONFIG = {
@@ -28,7 +27,7 @@ const TSCONFIG = {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Packs the engine into a directory. @returns the file's name */
+/** @returns the file's name */
 const pack = (into: string): string => {
   try {
     const options = { cwd: ENGINE, encoding: 'utf8' } as const

@@ -1,5 +1,4 @@
-// `npm run restore -- FILE`: restores a snapshot (file or URL) or a backup's directory into an empty DATA_DIR. With `--to`, it restores the
-// state at an earlier block. Prints the restored data's manifest without its list of files.
+// `npm run restore -- FILE`: restores a snapshot (file or URL) or a backup's directory into an empty DATA_DIR.
 import type { Settings } from '../../schema/config/settings.ts'
 import { summaryOf } from '../backup/manifest.ts'
 import { openBackup } from '../backup/open-backup.ts'

@@ -1,5 +1,4 @@
-// `npm run simulate`: runs episodes of the simulation on all processors. It ends at the first failing episode, and prints the command that
-// repeats it. At the end it prints how many faults occurred in each state of the indexer.
+// `npm run simulate`. It ends at the first failing episode, and prints the command that repeats it.
 import { availableParallelism } from 'node:os'
 import type { Elected } from '../../tests/simulation/copy-episode.ts'
 import type { Met } from '../../tests/simulation/episode-report.ts'
@@ -12,14 +11,14 @@ interface SimulateOptions {
   readonly seed: number | undefined
   readonly episodes: number
   readonly blocks: number | undefined
-  /** Server of the episodes with copies; undefined for the other episodes. */
+  /** Undefined for episodes without copies. */
   readonly by: Elected | undefined
 }
 
-/** Number of episodes that run at the same time per processor. An episode waits for more than half of its duration. */
+/** Episodes that run at the same time per processor. An episode waits for more than half of its duration. */
 const AT_ONCE = 2
 
-/** Exclusive upper bound of seeds, which are integers. */
+/** Exclusive upper bound. */
 const SEEDS = 2 ** 32
 
 const tableOf = (met: Met): string => {
@@ -58,7 +57,6 @@ export const simulate = async ({ seed: given, episodes, blocks, by }: SimulateOp
   process.exit(EXIT_BUG)
 }
 
-/** Fails if the simulation misses a planted fault. */
 export const simulateMutants = async (by: Elected | undefined): Promise<void> => {
   if ((await findMutants(by)) > 0) process.exit(EXIT_BUG)
 }

@@ -1,6 +1,5 @@
-// `npm run sql -- [SQL]`: runs queries over the models of the data directory, while the service may be running. The queries are the
-// argument, or come from standard input; on a terminal the command asks for queries. Nothing can be written: the file is opened for
-// reading, and a statement that SQLite reports as writing is refused.
+// `npm run sql -- [SQL]`: queries over the models, while the service may be running. The file is opened for reading, and a statement that
+// SQLite reports as writing is refused.
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -16,12 +15,12 @@ import { isClosedOutput, type RowFormat, rowText } from '../cli/row-text.ts'
 import { modelsDirectory, openStoredModels } from '../service/settings/stored-data.ts'
 
 interface SqlOptions {
-  /** Queries; undefined to read them from standard input. */
+  /** Undefined to read the queries from standard input. */
   readonly sql: string | undefined
   readonly format: RowFormat
 }
 
-/** A statement up to its semicolon, if any. A semicolon in a text, a quoted name or a comment does not count. */
+/** A statement up to its semicolon. A semicolon in a text, a quoted name or a comment does not count. */
 const STATEMENT =
   /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|[^;'"`[/-]+|[^;])+;?|;/g
 const NOTHING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|;)*$/
@@ -29,7 +28,7 @@ const NOTHING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|;)*$/
 const statementsIn = (sql: string): string[] =>
   [...sql.matchAll(STATEMENT)].map(([statement]) => statement).filter((one) => !NOTHING.test(one))
 
-/** A value as it is shown: bytes in hex, and integers beyond 2^53 as exact text. */
+/** Bytes are shown in hex, and integers beyond 2^53 as exact text. */
 const shown = (value: unknown): unknown => {
   if (Buffer.isBuffer(value)) return value.toString('hex')
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
@@ -47,7 +46,10 @@ const prepare = (database: Database.Database, sql: string): Database.Statement<[
   return statement.raw().safeIntegers()
 }
 
-/** Prints the rows of all statements, which belong to one block. @returns the number of rows, and the block */
+/**
+ * The rows of all statements belong to one block.
+ * @returns the number of rows, and the block
+ */
 const print = async (database: Database.Database, sql: string, format: RowFormat) => {
   const statements = statementsIn(sql)
   let count = 0
@@ -71,7 +73,7 @@ const print = async (database: Database.Database, sql: string, format: RowFormat
   }
 }
 
-/** Reads queries from the terminal, each up to its semicolon. Prints the error of a wrong query. */
+/** Reads queries up to their semicolons. Prints the error of a wrong query. */
 const converse = async (database: Database.Database, format: RowFormat): Promise<void> => {
   const views = database
     .prepare(
@@ -97,7 +99,7 @@ const converse = async (database: Database.Database, format: RowFormat): Promise
 /** @throws {StartupError} if there are no models, or a statement is wrong or no query */
 export const runSql = async (settings: Settings, { sql, format }: SqlOptions): Promise<void> => {
   const { path, database } = openStoredModels(modelsDirectory(settings))
-  // The rows of each query are a separate stream into the output, and each stream adds listeners to the output.
+  // Each query's rows are a separate stream, which adds listeners to the output.
   process.stdout.setMaxListeners(0)
   try {
     if (sql === undefined && process.stdin.isTTY) return await converse(database, format)

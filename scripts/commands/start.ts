@@ -1,4 +1,3 @@
-// `npm start`: the indexer and the API, until SIGINT or SIGTERM.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -9,12 +8,11 @@ import { showStatus, statusLines } from '../cli/status-line.ts'
 import { isTerminal, writeTerminal } from '../cli/terminal.ts'
 import { startService } from '../service/service.ts'
 
-/** Interval in ms between two checks for readiness. */
 const INTERVAL_MS = 200
 
 /**
- * Maximum time in ms for which the banner waits for the service. The banner of the service's own devnet waits without limit. On other
- * chains, a sync may take a day.
+ * Maximum time in ms for which the banner waits for the service. A devnet's banner waits without limit. A sync of other chains may take a
+ * day.
  */
 const LONGEST_WAIT_MS = 3_000
 

@@ -1,5 +1,4 @@
-// Compares the rows of the copy in PostgreSQL with those of the models, at a moment when copy and models are at the same block. Both may be
-// written during the comparison.
+// Both may be written, so the rows are compared while copy and models are at the same block.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginReading, scanTables } from '../../projections/copies/postgres/scan-copy.ts'
 import { abandon, connect, type Session } from '../../projections/copies/postgres/session.ts'
@@ -12,7 +11,7 @@ import type { Table } from '../../projections/engine/table/table.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 
-/** Milliseconds to wait until copy and models are at the same block, and between two checks. */
+/** Time in ms to wait until both are at the same block, and time between two checks. */
 const TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 50
 

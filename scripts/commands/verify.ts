@@ -1,6 +1,5 @@
 // `npm run verify`: compares the log with its checksums, the models with the log, their rows with the digest, and images with their ids.
-// Prints the checkpoint as one JSON line, or fails. `--deep` also folds the log into new models and compares them with the stored models.
-// `--postgres` compares the copy. The service may be running on the same DATA_DIR.
+// `--deep` also folds the log into new models and compares them with the stored models. The service may be running on the same DATA_DIR.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -36,7 +35,6 @@ import { storedData } from '../service/settings/stored-data.ts'
 const QUIET_MS = 5_000
 
 /**
- * Compares the models with their rules and the log.
  * @param dataDir directory of the log
  * @throws {StartupError} if a part is being folded again
  * @throws {StorageError} if the models are damaged
@@ -72,10 +70,7 @@ const scan = (path: string, dataDir: string, { network, operations, ownModels }:
   }
 }
 
-/**
- * Folds the log's chain up to `until` again, and returns the checkpoint.
- * @throws {StartupError} if `until` is not on the log's chain, for example after a kill between appending a fork and folding it
- */
+/** @throws {StartupError} if `until` is not on the log's chain, for example after a kill between appending a fork and folding it */
 const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedState => {
   const { network, operations, ownModels } = rules
   if (!existsSync(logPath(dataDir)))
@@ -131,9 +126,7 @@ const checkImages = async (dataDir: string): Promise<void> => {
 }
 
 interface VerifyOptions {
-  /** Whether the log is folded again. */
   readonly isDeep: boolean
-  /** Whether the copy in PostgreSQL is compared. */
   readonly hasCopy: boolean
 }
 
@@ -143,7 +136,7 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
-  // The log is checked first, since folding a damaged log would prove nothing.
+  // Folding a damaged log would prove nothing.
   const unchecked = uncheckedRows(dataDir, rules)
   const { checkpoint, state } = scan(path, dataDir, rules)
   await checkImages(dataDir)
@@ -160,15 +153,13 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
         }`,
       )
   }
-  // PostgreSQL's driver is loaded only for this comparison.
   if (hasCopy) {
     const { verifyCopy } = await loadModule<typeof import('./verify-copy.ts')>(
       new URL('./verify-copy.ts', import.meta.url),
     )
     await verifyCopy(settings, path, launchpadTables(rules.operations, rules.ownModels))
   }
-  // This line is for people, so it goes to standard error. Standard output has only what programs compare: block and digest, without the
-  // numbers of this log and of this file's commits.
+  // This line is for people, so it goes to standard error. Standard output has only what programs compare.
   console.error(
     `${dataDir}: log, models and images are undamaged${isDeep ? ', and the models follow from the log' : ''}`,
   )

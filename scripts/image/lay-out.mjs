@@ -1,6 +1,5 @@
-// Lays out the image's files: `node scripts/image/lay-out.mjs TO`, in the project's folder, with the packages for production. The image has
-// Node, the system libraries that Node and the native packages need, and those files of the project and its packages that run, compiled. It
-// has no shell, C++ compiler or package manager. An operator's models in TypeScript are compiled by the library that also bundles the page.
+// The image has Node, the system libraries that Node and the native packages need, and the files that run, compiled. It has no shell, C++
+// compiler or package manager.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +8,6 @@ import { isForDevelopment, neededFiles } from './needed-files.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Files of the project that only its developers need. */
 const LEFT_OUT =
   /^(fixtures\/upgrade|page\/pictures)\/|^fixtures\/chains\/(?!devnet\.).*\.(gz|ndjson)$|^scripts\/.*\.sh$/
 
@@ -26,13 +24,13 @@ const projectFiles = () =>
       .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
   })
 
-/** System libraries that a binary needs, and the system's program loader. */
+/** Includes the system's program loader. */
 const librariesOf = (binary) => {
   const listed = execFileSync('ldd', [binary], { encoding: 'utf8' })
   return [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path)
 }
 
-/** Removes the symbols of a binary, which are a sixth of it, if `strip` is installed. */
+/** Symbols are a sixth of a binary. Without `strip` nothing is removed. */
 const strip = (path) => {
   try {
     execFileSync('strip', [path])

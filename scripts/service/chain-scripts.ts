@@ -1,6 +1,5 @@
-// Reads scripts of orders from the chain. The contracts config may leave a script empty and name the output that has it. The service then
-// reads the script from the node, checks its hash, and uses it as if it were in the document. The project's own documents leave out these
-// public scripts.
+// The contracts config may leave a script empty and name the output that has it. The script from the node is used only if its hash is
+// right.
 import type { Logger } from 'pino'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { scriptHash } from '../../api/builder/transaction/script-hash.ts'
@@ -9,7 +8,7 @@ import type { ConfigState, ConfigStates } from '../../schema/config/config-state
 import { outsideText } from '../../schema/platform/message-of.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 
-/** Interval in ms between two attempts to find a script. The node may still be syncing. */
+/** Interval in ms between two attempts. The node may still be syncing. */
 const INTERVAL_MS = 60_000
 
 const CONTRACTS = ['serviceOrder', 'serviceOrderLegacy'] as const

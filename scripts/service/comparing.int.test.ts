@@ -1,4 +1,3 @@
-// Differences that are found between served models and the log, the rules or the digest.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +16,7 @@ const rules = { network: 'mainnet', operations: mainnetOperations } as const
 const compared = (directory: string) =>
   compareServing({ ...rules, directory, logPath: logPath(directory) }, 0)
 
-/** Changes a file as a damaged disk may, without running triggers. */
+/** Changes a file like a damaged disk, without running triggers. */
 const change = (path: string, sql: string): void => {
   const database = new Sqlite(path)
   database.unsafeMode(true)

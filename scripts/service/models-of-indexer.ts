@@ -1,4 +1,4 @@
-// Opens read models for a process that only serves them. Another process's indexer writes them, and might not have started yet.
+// The indexer of another process writes the models, and might not have started yet.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { networkOfModels } from '../../projections/engine/file/models-database.ts'
@@ -6,14 +6,11 @@ import { ModelsReader, NoModels } from '../../projections/read/reader/models-rea
 import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 
-/** Milliseconds to wait for an indexer, and between two attempts to open the models. */
+/** Times in ms: the wait for an indexer, and the time between two attempts. */
 const TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 200
 
-/**
- * Waits up to a minute for models, and opens them. @throws {StartupError} if there are no models after a minute, or they belong to another
- * network
- */
+/** @throws {StartupError} if there are no models after a minute, or they belong to another network */
 export const modelsOfIndexer = async (
   directory: string,
   network: Network,
@@ -28,7 +25,7 @@ export const modelsOfIndexer = async (
   )
 }
 
-/** Opens the models; undefined if there are none yet. */
+/** Undefined if there are no models yet. */
 export const openReader = (directory: string): ModelsReader | undefined => {
   try {
     return new ModelsReader(directory)

@@ -1,5 +1,4 @@
-// Read models of a replica. A thread copies them from their source into files of this process, in a directory within the data directory.
-// After a restart the next process uses the same directory. Until the first copy is complete, the models contain no block.
+// A thread copies the models into a directory within the data directory. After a restart the next process uses the same directory.
 import type { Logger } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { RunningPart } from './indexing/part.ts'
@@ -14,8 +13,7 @@ interface CopiedModels {
 }
 
 /**
- * Starts the replica's thread.
- * @param dataDir parent of the directory; it must be on a disk, since models are too large for memory
+ * @param dataDir parent of the directory; it must be on a disk, because models are too large for memory
  * @param closers receives the functions that end the thread
  * @throws {StartupError} if the directory cannot be written to
  */

@@ -1,4 +1,4 @@
-// Starts the project's devnet for commands, with the recorded chain, in a thread. Its files are in a subdirectory of DATA_DIR.
+// The devnet has a subdirectory of DATA_DIR.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type DevnetThread, startDevnetInThread } from '../../devnet/devnet-thread.ts'
@@ -11,7 +11,7 @@ import { logPath } from './settings/data-directory.ts'
 import { devnetDir, journalIn } from './settings/network.ts'
 
 /**
- * Starts a new devnet, or continues the one in the directory.
+ * Continues the devnet in the directory if there is one.
  * @param host host on which its Ogmios listens
  * @throws {StartupError} if its port or directory cannot be used
  */

@@ -1,4 +1,3 @@
-// Rejected pools are logged, at most once a minute.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openModels } from '../../projections/engine/file/models-database.ts'

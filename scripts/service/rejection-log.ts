@@ -1,23 +1,21 @@
-// Logs rejected pools. From these lines an operator learns that launches are missing, for example after a witness or an executor was
-// replaced on the chain. Anybody can cause rejections, so at most one line per minute is written, with counts.
+// Shows an operator that launches are missing, for example after a witness or an executor was replaced on the chain. Anybody can cause
+// rejections, so at most one line per minute is written.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded, prepareServed } from '../../projections/read/reader/being-folded.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 
-/** Interval in ms between two lines, and between two checks. */
+/** Time in ms between two lines, and between two checks. */
 const INTERVAL_MS = 60_000
 const CHECK_EVERY = 2_000
 
-/** Makes a function that logs a line if there are more rejections than at the last line. */
 export const rejectionLog = (
   database: () => Database.Database,
   logger: Pick<Logger, 'warn'>,
   clock: () => Uptime,
 ): (() => void) => {
-  // The query is prepared at each check, because the models may be in another file by then, and the view may show another generation. While
-  // models are folded for the first time, the view does not exist.
+  // Each check prepares the query, because the models may be in another file by then. The view does not exist during the first fold.
   const read = (): readonly Rejection[] | undefined => {
     try {
       return prepareServed(database(), rejectionsQuery)()
@@ -48,7 +46,6 @@ export const rejectionLog = (
 }
 
 /**
- * Looks for new rejections at intervals.
  * @param onFailure called if the models cannot be read; the next check tries again
  * @returns a function that stops the checks
  */

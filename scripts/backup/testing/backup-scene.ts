@@ -1,4 +1,3 @@
-// Setup for tests of backups: a directory, data to back up, and commands whose output is kept instead of printed.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +30,7 @@ export const backupScene = (t: TestContext) => {
       opened.close()
       return settingsOf(at('data'), more)
     },
-    /** The line with which a command refuses, with paths relative to the test's directory. */
+    /** Replaces the test's directory in the line by a relative path. */
     async refusalOf(run: Promise<void>): Promise<string> {
       const refusal = await run.then(
         () => assert.fail('it was not refused'),

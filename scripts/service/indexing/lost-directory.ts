@@ -1,4 +1,4 @@
-// Stops an indexer whose data directory was removed, replaced or unmounted. The log's file is still open, so the log is saved.
+// An indexer stops when its data directory is removed, replaced or unmounted. The log's file is still open, so the log is saved.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -7,7 +7,6 @@ import { watchPlaces } from '../../../schema/platform/file-place.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import { logPath } from '../settings/data-directory.ts'
 
-/** Interval in ms between two checks of the files. */
 const INTERVAL_MS = 2_000
 
 const LOST =

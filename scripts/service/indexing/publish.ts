@@ -1,5 +1,3 @@
-// The part that publishes: writes the fold's commits as files to a directory or an object store.
-
 import { NatsFiles } from '../../../projections/copies/files/nats/nats-files.ts'
 import { ObjectFiles } from '../../../projections/copies/files/object-files.ts'
 import { PublicationPlace, publishingReport } from '../../../projections/copies/files/publication-place.ts'
@@ -13,7 +11,7 @@ import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
-/** The place where the models are published. @throws {StartupError} if another process publishes in the directory */
+/** @throws {StartupError} if another process publishes in the directory */
 const placeOf = (
   directory: IndexerTask['publishDir'],
   store: IndexerTask['publishStore'],

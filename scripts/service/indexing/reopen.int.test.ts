@@ -1,4 +1,3 @@
-// A data directory that is opened with other settings than before.
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,3 @@
-// The part that replicates: copies models that an indexer or another replica has published.
 import { httpCarrier } from '../../../projections/copies/files/http-carrier.ts'
 import { NatsCarrier } from '../../../projections/copies/files/nats/nats-carrier.ts'
 import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
@@ -11,12 +10,11 @@ import { compareRounds, type Rounds } from '../comparing.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 
-/** Settings of a replica. */
 export interface ReplicatingTask extends Omit<ReplicaFollowingOptions, 'logger' | 'carriers'> {
-  /** Publications, the preferred one first: URLs, or NATS streams. */
+  /** The preferred publication first. */
   readonly sources: readonly (string | NatsAddress)[]
   readonly logLevel: string
-  /** Times of the comparisons, for tests. */
+  /** For tests. */
   readonly rounds?: Rounds
 }
 

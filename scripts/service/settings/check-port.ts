@@ -1,4 +1,3 @@
-// Refuses a port that is in use, before the service opens or writes anything.
 import { listenProblem, type PortSetting } from '../../../api/http/listen-problem.ts'
 import { StartupError } from '../../../schema/errors.ts'
 

@@ -1,14 +1,13 @@
-// Sizes of the data directory's files, by kind. The sizes show an operator that a WAL does not shrink or that the log will fill the disk,
-// before the service stops.
+// An operator sees that a WAL does not shrink or that the log will fill the disk, before the service stops.
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FILE = /^(log|models)(?:-\d+)?\.db(-wal)?$/
 
 interface FileSizes {
-  /** Bytes of all files of a kind: `log` and `models`, and their WALs as `log_wal` and `models_wal`. */
+  /** Kinds are `log` and `models`, and for their WALs `log_wal` and `models_wal`. */
   readonly bytes: ReadonlyMap<string, number>
-  /** Free bytes of the disk; undefined if the system does not report it. */
+  /** Undefined if the system does not report it. */
   readonly free: number | undefined
 }
 

@@ -1,6 +1,5 @@
-// Watches the config documents while the service runs. A changed valid file is used without a restart. An invalid file is reported, and the
-// last valid document stays in use. A change of the operations config is only reported, because that document determines the contents of
-// the models.
+// A changed valid document is used without a restart. After an invalid change, the last valid document stays in use. A changed operations
+// config is only reported, because it determines the contents of the models.
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -16,7 +15,7 @@ interface LiveConfigs {
 }
 
 /**
- * @param operations the loaded document with the node's clock, as the service uses it
+ * @param operations the loaded document with the node's clock
  * @param timing delays of the watch, for tests
  */
 export const liveConfigs = (

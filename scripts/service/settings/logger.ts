@@ -1,11 +1,11 @@
-// Writes the log to standard error, since commands print their results on standard output: as JSON, or readably on a terminal.
+// Commands print their results on standard output, so the log goes to standard error.
 import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
 import { lineWriter } from '../../cli/line-writer.ts'
 import { hasColour, isTerminal, writeTerminal } from '../../cli/terminal.ts'
 
 const terminalLines = (): { write(line: string): void } => {
-  // The formatter is loaded only for a terminal, since it takes a fifth of a thread's loading time.
+  // The formatter takes a fifth of a thread's loading time, so only a terminal loads it.
   const { prettyFactory }: typeof import('pino-pretty') = createRequire(import.meta.url)('pino-pretty')
   const pretty = prettyFactory({
     colorize: hasColour,

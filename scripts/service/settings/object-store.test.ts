@@ -1,4 +1,3 @@
-// The object store of PUBLISH_URL from the variables of AWS' tools.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { objectStoreOf } from './object-store.ts'

@@ -1,5 +1,4 @@
-// Key of the wallet that provides collateral, from the operator's file. Without a file, a devnet uses its public service wallet, which it
-// keeps funded. A devnet also has a wallet for its users.
+// Without a key file, a devnet uses its public service wallet, which it keeps funded.
 import type { Logger } from 'pino'
 import type { SigningKey } from '../../../api/builder/transaction/signing-key.ts'
 import { loadSigningKey } from '../../../api/service-wallet/load-key.ts'
@@ -8,7 +7,7 @@ import type { Settings } from '../../../schema/config/settings.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import type { Network } from '../../../schema/primitives.ts'
 
-/** Loads a module of the devnet, which services on other networks do not load. */
+/** Only a devnet loads these modules. */
 const ofDevnet = <Module>(name: string): Promise<Module> =>
   loadModule<Module>(new URL(`../../../devnet/${name}.ts`, import.meta.url))
 
@@ -32,7 +31,7 @@ export const serviceKeyOf = async (
   return SERVICE_WALLET.key
 }
 
-/** The wallet that a devnet's page offers; undefined on other networks. */
+/** Undefined on other networks. */
 export const devnetWalletOf = async (network: Network): Promise<DevnetWallet | undefined> =>
   network === 'devnet'
     ? (await ofDevnet<typeof import('../../../devnet/developer-wallet.ts')>('developer-wallet'))

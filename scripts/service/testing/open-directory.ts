@@ -1,5 +1,3 @@
-// A data directory for a test that appends to the log and folds the models itself, instead of a service that follows a node.
-
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
@@ -19,7 +17,7 @@ export const openDirectory = (directory: string, operations = mainnetOperations)
   return {
     log,
     folding,
-    /** Appends events and folds the log. @returns the models' checkpoint */
+    /** @returns the models' checkpoint */
     fold(events: readonly ChainEvent[] = []) {
       if (events.length > 0) log.append(events)
       while (folding.step() !== undefined);

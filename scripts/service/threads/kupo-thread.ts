@@ -1,4 +1,4 @@
-// The thread of Kupo's interface. It has its own connection to the models and, if there is one, to the log.
+// The thread has its own connection to the models and, if there is one, to the log.
 import { workerData } from 'node:worker_threads'
 import { kupoReads } from '../../../api/kupo/reads/kupo-reads.ts'
 import { Log } from '../../../indexer/log/log.ts'
@@ -10,7 +10,7 @@ import type { Network } from '../../../schema/primitives.ts'
 interface Task {
   readonly directory: string
   readonly network: Network
-  /** Path of the log; undefined for a replica. */
+  /** Undefined for a replica. */
   readonly logPath?: string
 }
 
