@@ -1,4 +1,3 @@
-// The handler between a log and a server. First small sessions, then random ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../devnet/chain/build-block.ts'
@@ -26,7 +25,6 @@ const backward = (to: BlockEvent | 'origin'): Message => ({
   tip: TIP,
 })
 
-/** Appended events, without their seqs. */
 type Done = Omit<Appended, 'seq'>
 const wentTo = ({ point }: BlockEvent): Done => ({ kind: 'forward', point })
 const wentBackTo = (point: Point | 'origin'): Done => ({ kind: 'backward', point })

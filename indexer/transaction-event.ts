@@ -1,19 +1,14 @@
-// The ledger's rules for the effects of a transaction, in one place for every reader of blocks and of the mempool.
-//
-// If a script of a transaction fails (phase 2), the transaction only spends its collaterals and creates its collateral return. From
-// Dijkstra on, a transaction may contain sub-transactions (CIP-118). The ledger applies them one after the other, then the transaction
-// itself. If any script fails, neither the transaction nor a sub-transaction has an effect, and only the transaction's collaterals are
-// spent. Witness datums count for the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of
-// formal-ledger-specifications.
-//
-// So sub-transactions have the same effect as consecutive transactions. A block's transactions are therefore a flat list, and only the
-// readers of blocks know about nesting.
+// The ledger's rules for the effects of a transaction. If a script fails (phase 2), the transaction only spends its collaterals and creates
+// its collateral return. From Dijkstra on, a transaction may contain sub-transactions (CIP-118), which the ledger applies one after the
+// other, before the transaction. If any script fails, neither the transaction nor a sub-transaction has an effect. Witness datums count for
+// the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of formal-ledger-specifications.
+// Sub-transactions have the same effect as consecutive transactions, so a block's transactions are a flat list.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
 import type { Hex } from '../schema/primitives.ts'
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** A transaction or sub-transaction as its block contains it. Its effects depend on whether its scripts succeeded. */
+/** The effects depend on whether the scripts succeeded. */
 export interface DeclaredTransaction
   extends Pick<TransactionEvent, 'id' | 'mint' | 'requiredSigners' | 'validity' | 'metadata'> {
   /** `collaterals` if a script failed, otherwise `inputs`; undefined in a sub-transaction. */
@@ -22,15 +17,15 @@ export interface DeclaredTransaction
   readonly collaterals: readonly InputEvent[]
   readonly outputs: readonly OutputEvent[]
   readonly collateralReturn: OutputEvent | undefined
-  /** Redeemers of spent inputs by the input's index. */
+  /** The key is the input's index. */
   readonly redeemers: ReadonlyMap<number, Hex> | undefined
-  /** Datums among the witnesses, by their hashes. */
+  /** Witness datums by their hashes. */
   readonly datums: ReadonlyMap<string, Hex> | undefined
-  /** Sub-transactions in order. A sub-transaction has none. */
+  /** In order. A sub-transaction has none. */
   readonly subTransactions: readonly DeclaredTransaction[]
 }
 
-/** Outputs with their datums. If an output has only a datum hash, the datum is taken from the witnesses, if they contain it. */
+/** The datum of a datum hash is taken from the witnesses, if they contain it. */
 const withDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
   if (datums === undefined || datums.size === 0) return outputs
   return outputs.map((output) => {
@@ -39,10 +34,7 @@ const withDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEv
   })
 }
 
-/**
- * The transaction with only those witness datums that a log keeps.
- * @param keeps whether a datum is kept, from its CBOR
- */
+/** @param keeps whether a datum is kept, from its CBOR */
 export const keepingDatums = (
   transaction: TransactionEvent,
   keeps: (datum: Hex) => boolean,
@@ -94,13 +86,13 @@ const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
   }
 }
 
-/** The datums of a transaction and its sub-transactions. */
+/** Includes those of sub-transactions. */
 const datumsOfBatch = ({ datums, subTransactions }: DeclaredTransaction): DeclaredTransaction['datums'] =>
   subTransactions.length === 0
     ? datums
     : new Map([...subTransactions, { datums }].flatMap((each) => [...(each.datums ?? [])]))
 
-/** The effects of a transaction and its sub-transactions, in the ledger's order. */
+/** The effects are in the ledger's order. */
 export const transactionEvents = (declared: DeclaredTransaction): readonly TransactionEvent[] => {
   const datums = datumsOfBatch(declared)
   const event = transactionEvent({ ...declared, datums })

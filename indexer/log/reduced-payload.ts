@@ -1,5 +1,4 @@
-// Encoding of a block at or before the log's base (log-base.ts). Omitted transactions and outputs are counted, so that the kept
-// outputs have the same positions as in the whole block.
+// Omitted transactions and outputs are counted, so that the kept outputs have the same positions as in the whole block.
 import { BinaryReader, BinaryWriter } from '../../schema/codecs/binary.ts'
 import type { BlockEvent, KeptBlock, KeptTransaction } from '../../schema/events.ts'
 import {
@@ -12,7 +11,7 @@ import {
   writeTransaction,
 } from './payload.ts'
 
-/** Version of a reduced block's payload, written with its row. Payloads of whole blocks have smaller versions. */
+/** Payloads of whole blocks have smaller versions. */
 export const REDUCED_VERSION = 100
 
 const writer = new BinaryWriter()

@@ -1,13 +1,13 @@
-// Checksum of a row of the log. Every reader compares it. SQLite does not notice a flipped bit in a value, so without the checksum a
-// damaged log would be folded into wrong models. CRC-32 finds every error burst of up to 32 bits, and takes less than a microsecond for a
-// block. Rows of an older release have no checksum. For them, only the form of the payload and the links between rows can be checked.
+// SQLite does not notice a flipped bit in a value, so a damaged log would be folded into wrong models. CRC-32 finds every error burst of up
+// to 32 bits, and takes less than a microsecond for a block. Rows of an older release have no checksum. For them, only the form of the
+// payload and the links between rows can be checked.
 import { crc32 } from 'node:zlib'
 import { formatPoint, type Point } from '../../schema/primitives.ts'
 
-/** Marks a row without a checksum. As the column's default, it applies to an older release's rows without rewriting them. */
+/** As the column's default, it applies to an older release's rows without rewriting them. */
 export const NO_CHECKSUM = -1
 
-/** Columns of a row that the checksum covers. */
+/** Columns that the checksum covers. */
 export const COLUMNS = 'seq, kind, slot, id, height, target, version, payload'
 
 export interface LogRow {
@@ -22,7 +22,7 @@ export interface LogRow {
   readonly checksum: number
 }
 
-/** Makes the checksum function for the rows of a log that begins at `start`. Each checksum includes `start`. */
+/** Each checksum includes the log's start. */
 export const rowChecksum = (start: Point | 'origin') => {
   const seed = crc32(formatPoint(start))
   return (row: Omit<LogRow, 'checksum'>): number => {

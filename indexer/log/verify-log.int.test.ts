@@ -1,4 +1,4 @@
-// Bits are flipped anywhere in a log's file. Each flip is found, or changes no result of a read. Readers get only appended blocks.
+// Each flipped bit is found, or changes no result of a read.
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -67,7 +67,6 @@ const answersOf = (path: string, blocks: ReadonlyMap<string, BlockEvent>) => {
   }
 }
 
-/** The found damage; undefined if there is none. */
 const found = (work: () => unknown): string | undefined => {
   try {
     work()

@@ -1,4 +1,3 @@
-// The fast reader of addresses compared with the strict reader and with the library that wallets use.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Cardano } from '@cardano-sdk/core'
@@ -62,7 +61,6 @@ test('text of neither alphabet is refused', () => {
     'addr1qb000000',
     'addr1qé0000000',
     'addr_test1b0000000',
-    // More bytes than the limit.
     `addr1${'q'.repeat(900)}`,
   ])
     assert.throws(() => addressBytes(text), {

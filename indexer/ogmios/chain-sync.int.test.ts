@@ -1,4 +1,3 @@
-// Intersections and the stream of frames, on real connections.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

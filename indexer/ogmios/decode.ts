@@ -1,6 +1,5 @@
-// The slow, general reader of frames. It parses the whole JSON losslessly, then checks every member. It reads the frames that `readMessage`
-// refuses. If this version does not know some content of a block, the reader's error names the content. Tests check that both readers
-// agree.
+// The slow, general reader reads the frames that `readMessage` refuses. It parses the whole JSON losslessly, then checks every member. Its
+// error names content that this version does not know.
 import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
@@ -118,8 +117,7 @@ const declaredTransaction = (
 }
 
 /**
- * Reads a transaction in Ogmios' form, from a block or the mempool.
- * @param value value of a lossless parse
+ * @param value value of a lossless parse, from a block or the mempool
  * @returns its sub-transactions and itself, in the ledger's order
  * @throws {SyntaxError} if it is not a transaction
  * @throws {UnknownContent} if it has members that this version does not know

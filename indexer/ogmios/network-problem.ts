@@ -1,11 +1,11 @@
-// Checks that a server is on the expected network. A devnet may have any name except those of known networks.
+// A devnet may have any name except those of known networks.
 import { NETWORKS, type Network } from '../../schema/primitives.ts'
 import type { Connection } from './connection.ts'
 
 const PUBLIC: readonly string[] = NETWORKS.filter((name) => name !== 'devnet')
 
 /**
- * The network's problem and what to do; undefined if there is none.
+ * Undefined if there is no problem.
  * @param network expected network
  */
 export const networkProblem = (

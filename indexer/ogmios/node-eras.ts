@@ -1,12 +1,11 @@
-// The eras of a node's network: the era of its tip, and the eras that it announces. A node announces the next era when the vote on the hard
-// fork is settled, about an epoch before the era begins.
+// A node announces the next era when the vote on the hard fork is settled, about an epoch before the era begins.
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { count, isRecord, items, record } from '../../schema/ogmios/read-json.ts'
 import { addressOf, healthOf } from './connection.ts'
 import { httpRequest } from './http-request.ts'
 import { ERAS } from './known-content.ts'
 
-/** Maximum bytes of a response. Ogmios sends about 200 bytes per era. */
+/** Ogmios sends about 200 bytes per era. */
 const LIMIT = 65_536
 
 const REQUEST = '{"jsonrpc":"2.0","method":"queryLedgerState/eraSummaries"}'
@@ -28,7 +27,7 @@ const unknownStart = (body: string | undefined): Start | undefined => {
 }
 
 /**
- * Reason why this version cannot read the network's blocks now or soon, with what to do; null if it knows all eras of the node.
+ * Null if this version knows all eras of the node.
  * @param url URL of Ogmios
  * @param timeout limit of each response in ms
  * @throws {Error} if there is no response, or the response is not from Ogmios

@@ -1,9 +1,8 @@
-// A connection to a node for requests, such as submission and queries. The first request opens it, and all share it. If it is lost, the
-// next request opens it again. Every request has a time limit.
+// All requests share one connection. If it is lost, the next request opens it again.
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Number of waiting requests, each with a listener on the socket, above which Node.js warns of a leak. */
+/** Each waiting request has a listener on the socket. Above this number, Node.js warns of a leak. */
 const MOST_REQUESTS = 1_000
 
 export class NodeLink {
@@ -18,7 +17,6 @@ export class NodeLink {
   }
 
   /**
-   * Sends a request to the node.
    * @param request function that sends the request; its error is thrown unless the connection was lost
    * @throws {ConnectionLost} if there is no node, or no response in time
    */
@@ -28,7 +26,7 @@ export class NodeLink {
       throw new ConnectionLost(reason)
     })
     const work = Promise.race([request(connection.context), broken])
-    // If the connection was lost, the reason of the loss is thrown instead of the request's own error.
+    // The reason of a lost connection replaces the request's own error.
     return await withTimeout(work, this.#timeout, `answer within ${this.#timeout / 1000} s`).catch(
       async (error: unknown) => {
         if (connection.context.socket.readyState !== connection.context.socket.OPEN) await broken

@@ -1,6 +1,6 @@
-// The fast reader, from a chain-sync frame to a block event. It reads the event's members in one pass over the text, and skips headers,
-// witnesses and certificates. It accepts only Ogmios' compact form and known content, and throws otherwise; `decodeMessage` then reads the
-// frame. Returned strings are slices that keep the whole frame in memory, so copy those that outlive the block.
+// The fast reader reads the event's members in one pass over the text. It accepts only Ogmios' compact form and known content;
+// `decodeMessage` reads the other frames. Returned strings are slices that keep the whole frame in memory, so copy those that outlive the
+// block.
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import { JsonCursor } from './json-cursor.ts'
 import { BLOCK_TYPES, ERAS } from './known-content.ts'
@@ -68,7 +68,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
           block.slot = cursor.count()
           break
         case 'transactions':
-          // The era decides how transactions are read. If the era comes after the transactions, they are read after the era.
+          // The era decides how transactions are read, but may come after them.
           transactionsAt = cursor.position
           if (block.era !== '' && block.era !== 'byron') block.transactions = readTransactions(cursor)
           else cursor.skip()
@@ -88,10 +88,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
   return block
 }
 
-/**
- * Reads a reply to `nextBlock`.
- * @throws {SyntaxError} if the frame is not in Ogmios' compact form; `decodeMessage` may read it
- */
+/** @throws {SyntaxError} if the frame is not in Ogmios' compact form; `decodeMessage` may read it */
 export const readMessage = (frame: string): ChainSyncMessage => {
   const cursor = new JsonCursor(frame)
   let direction: string | undefined

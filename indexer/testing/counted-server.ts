@@ -1,4 +1,4 @@
-// A server with responses that a test chooses. It counts open sockets, so a test can detect those that stay open.
+// Counts open sockets, so that a test detects those that stay open.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -45,7 +45,7 @@ export const HEALTH = {
   network: 'preprod',
 }
 
-/** Responds to every request with `body`: a text as it is, anything else as JSON. */
+/** A text is sent as it is, anything else as JSON. */
 export const answering =
   (body: unknown, status = 200) =>
   (_: IncomingMessage, response: ServerResponse): void => {

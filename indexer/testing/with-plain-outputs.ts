@@ -1,5 +1,4 @@
-// Turns a block of the log back into plain values. The outputs of a decoded block read their assets on access, and for `deepEqual` an
-// object with a getter differs from a plain one.
+// The outputs of a decoded block read their assets on access, and for `deepEqual` an object with a getter differs from a plain one.
 import type { BlockEvent, OutputEvent } from '../../schema/events.ts'
 
 const plain = (output: OutputEvent): OutputEvent => {
