@@ -199,7 +199,7 @@ type AssetId = string;
 /** All resolutions that clients may request. */
 declare const HISTORY_RESOLUTIONS: readonly ["min1", "min5", "hour1", "day1", "week1", "month1", "min15", "min30", "hour4"];
 type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number];
-/** Topics of subscriptions. The last five are extensions of the protocol. */
+/** The last five topics are extensions of the protocol. */
 declare const TOPICS: readonly ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn', 'CompletedMCap', 'KOTH', 'PoolFeed', 'LiveOrdersFeed', 'UserHistoryByAddress', 'UserHistoryByAddressAndAsset', 'Progress', 'LastBar', 'MCapBar', 'Status', 'LatestOrders'];
 type Topic = (typeof TOPICS)[number];
 interface OfAsset {
@@ -228,11 +228,11 @@ interface DataOfTopics {
     readonly LastBar: OfBars;
     readonly MCapBar: OfBars;
 }
-/** Data of a subscription to a topic; null if the topic needs none. */
+/** Null if the topic needs no data. */
 type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null;
 /**
- * The event for a removed item. This event is not the topic's own event, because the data of that event is always a complete item. A client
- * that only knows the topic's event ignores removals.
+ * A removed item has its own event, because the data of the topic's event is always a complete item. A client that only knows the topic's
+ * event ignores removals.
  */
 declare const REMOVAL_OF: {
     readonly Latest: 'PoolRemoved';

@@ -1,4 +1,3 @@
-// The binary form. A written value is read back unchanged, and reading never passes the end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -13,7 +12,6 @@ const written = (write: (writer: BinaryWriter) => void): Buffer => {
   return writer.result()
 }
 
-/** Writes a value and reads it back. No bytes may remain. */
 const throughBytes = <T>(write: (writer: BinaryWriter) => void, read: (reader: BinaryReader) => T): T => {
   const reader = new BinaryReader(written(write))
   const value = read(reader)

@@ -1,10 +1,9 @@
-// The picture of a token without an image: a small mirrored creature, derived from the token's policy id. A token always looks the same,
-// and two tokens rarely look alike.
+// The picture of a token without an image, derived from its policy id. Two tokens rarely look alike.
 
 const bytesOf = (hex: string): number[] =>
   (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => Number.parseInt(pair, 16))
 
-/** Hue in degrees from the first two bytes. */
+/** Degrees, from the first two bytes. */
 export const hue = (bytes: readonly number[]): number => (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 360
 
 export const hueOf = (asset: string): number => hue(bytesOf(asset.slice(0, 4)))

@@ -1,4 +1,3 @@
-// Assets as bytes. They are read, copied from other bytes, and searched without conversion.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +11,7 @@ import {
   writeAssets,
 } from './packed-assets.ts'
 
-/** Few policies, so they repeat within and across lists. Two of the policies begin with the same four bytes. */
+/** The policies repeat within and across lists. Two of them begin with the same four bytes. */
 const POLICIES = ['11', '22', '33'].map((byte) => byte.repeat(28))
 POLICIES.push(`22222222${'ee'.repeat(24)}`)
 

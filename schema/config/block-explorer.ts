@@ -1,4 +1,3 @@
-// URLs of a block explorer, where people look up transactions, addresses and tokens of a network.
 import type { Network } from '../primitives.ts'
 
 const KINDS = ['transaction', 'address', 'token'] as const
@@ -14,7 +13,7 @@ const HOSTS: Readonly<Record<Network, string | undefined>> = {
   devnet: undefined,
 }
 
-/** Reads the setting `BLOCK_EXPLORER`. Without it, the network's default applies. */
+/** Without the setting, the network's default applies. */
 export const blockExplorerOf = (network: Network, setting?: string): BlockExplorer => {
   const host = HOSTS[network]
   const entries =

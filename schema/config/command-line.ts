@@ -1,9 +1,8 @@
-// Splits a command line into flags and words with Node's parseArgs. An unknown flag is refused in one line, unlike parseArgs' own messages.
-// The command checks the flags' values.
+// An unknown flag is refused in one line, unlike parseArgs' own messages. The command checks the flags' values.
 import { parseArgs } from 'node:util'
 import { StartupError } from '../errors.ts'
 
-/** A flag with a value states its valid values, and whether it may be repeated. A switch has no value. */
+/** A switch has no value. */
 export type FlagKind = { readonly mustBe: string; readonly isList?: boolean } | 'switch'
 
 /**

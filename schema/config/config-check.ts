@@ -1,7 +1,6 @@
-// Checks the config documents against each other and against the service's network. With a document of another network, or with two
-// documents that name different contracts, the service would build transactions that lose money. Such documents are refused at start, and
-// ignored while the service runs. The protocol and contracts configs are each checked only against the operations config, so either can be
-// replaced while the service runs.
+// Checks the config documents against each other and against the service's network. With wrong documents, the service would build
+// transactions that lose money. Such documents are refused at start, and ignored while the service runs. Protocol and contracts configs are
+// each checked only against the operations config, so either can be replaced.
 import { formatAddress, networkIdOf, parseAddress } from '../codecs/address.ts'
 import { StartupError } from '../errors.ts'
 import { parseRawAddress } from '../launchpad/address.ts'
@@ -11,11 +10,11 @@ import { basisPointsOf } from '../launchpad/fees.ts'
 import type { Network } from '../primitives.ts'
 import type { Configs, ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
 
-/** A document of another network than the service's. */
+/** The document is for another network than the service's. */
 export class OtherNetworkError extends StartupError {}
 
 /**
- * Checks that the documents belong to `network`, and agree with each other and with the curve's arithmetic.
+ * Also checks that the documents agree with the curve's arithmetic.
  * @throws {StartupError} that names the fields and their expected values
  */
 export const checkConfigs = ({ protocol, contracts, operations }: Configs, network: Network): void => {
@@ -91,14 +90,14 @@ export const checkOperationsConfig = (operations: OperationsConfig, network: Net
   }
 }
 
-/** Placeholder for a script hash if the network has no such contract. No script has this hash. */
+/** Stands for the script hash of a contract that the network lacks. No script has this hash. */
 const NO_SCRIPT = '0'.repeat(56)
 
 const require = (holds: boolean, message: string): void => {
   if (!holds) throw new StartupError(message)
 }
 
-/** Checks that a token policy can be made from the template for every launch, even one that spends an output with a long index. */
+/** A token policy can be made from the template for every launch, even one that spends an output with a long index. */
 const checkTemplate = (field: string, template = ''): void => {
   if (template === '') return
   try {
@@ -146,7 +145,7 @@ const checkParameters = ({ addresses, parameters }: ProtocolConfig, network: Net
   }
 }
 
-/** Whether the text is a base or enterprise address of the network, in its canonical form. */
+/** Base and enterprise addresses of the network, in their canonical form. */
 const isAddress = (text: string, network: Network): boolean => {
   try {
     const raw = parseAddress(text)

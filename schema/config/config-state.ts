@@ -1,32 +1,30 @@
-// The config documents of a running service. If a file becomes invalid, its last valid document stays in use, and the state contains the
-// problem. Clients still get the valid document, but no transaction is built from this document.
+// If a file becomes invalid, clients still get its last valid document, but no transaction is built from it.
 
 import { type ApiCause, ApiError, CODE_HEADER, type COMMON_CODES } from '../errors.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
 
 /** Reason why the current file of a document is not used. */
 export interface ConfigProblem {
-  /** Whether the file is for another network. */
   readonly isOfOtherNetwork: boolean
   /** Names the document, the field and the field's expected value. */
   readonly message: string
 }
 
-/** State of a config document: its last valid version, and whether its file is still valid. */
+/** Last valid version of a document. */
 export interface ConfigState<T> {
-  /** Document in use. It is the same object until a changed file replaces it. */
+  /** Stays the same object until a changed file replaces it. */
   readonly value: T
   readonly bytes: Buffer
   readonly problem: ConfigProblem | undefined
 }
 
-/** The documents of a running service. `protocol` and `contracts` are undefined on a network without a launchpad. */
+/** `protocol` and `contracts` are undefined on a network without a launchpad. */
 export interface ConfigStates {
   readonly protocol: ConfigState<ProtocolConfig> | undefined
   readonly contracts: ConfigState<ContractsConfig> | undefined
-  /** The document that was read at start stays in use, since the models are folded with this document. */
+  /** The models are folded with the document that was read at start, so it stays in use. */
   readonly operations: ConfigState<OperationsConfig> & {
-    /** Whether the file has changed. The change applies from the next start. */
+    /** The file has changed, and the change applies from the next start. */
     readonly needsRestart: boolean
   }
 }
@@ -35,7 +33,7 @@ const unusable = (cause: ApiCause, message: string): ApiError =>
   new ApiError(cause, message, { [CODE_HEADER]: 'MISSING_CONFIG' satisfies keyof typeof COMMON_CODES })
 
 /**
- * The last valid document, even if its file is invalid now.
+ * Also if the file is invalid now.
  * @param name name of the document in the message
  * @throws {ApiError} SERVER_ERROR on a network without a launchpad
  */
@@ -52,7 +50,7 @@ export const lastGood = <T>(
 }
 
 /**
- * A document from which transactions may be built, because its file is currently valid.
+ * Transactions may be built from the document, because its file is currently valid.
  * @param cause cause of the error; `ofOtherNetwork` for a document of another network
  * @throws {ApiError} that names the file's problem
  */

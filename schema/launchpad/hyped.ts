@@ -1,9 +1,9 @@
-// Limits of purchases in the first minutes of a pool that was launched as HYPED, so nobody can buy most of a curve before others see it.
-// Builders of orders enforce these limits; scripts do not.
+// Limits of purchases in the first minutes of a HYPED pool, so nobody can buy most of a curve before others see it. Builders of orders
+// enforce them; scripts do not.
 
 const ADA = 1_000_000n
 
-/** Ages of a pool in seconds, each with the limit in lovelace that applies up to this age. */
+/** Each limit applies up to an age in seconds. */
 const LIMITS = [
   { until: 180, lovelace: 25n * ADA },
   { until: 360, lovelace: 50n * ADA },

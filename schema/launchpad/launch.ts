@@ -1,18 +1,17 @@
-// Computes the amounts of a launch from the creator's deposit (docs/launchpad-on-chain.md, "Launch"). The whole deposit buys tokens on the
-// curve; fees are paid in addition.
+// Amounts of a launch (docs/launchpad-on-chain.md, "Launch"). The whole deposit buys tokens on the curve; fees are paid in addition.
 import { buyTokens, type CurveParams, EMISSION, SEED } from './curve.ts'
 import { feeOn } from './fees.ts'
 
-/** Amounts that a launch pays into the pool and to its creator, for a deposit in lovelace, which may be 0. */
+/** The deposit is in lovelace, and may be 0. */
 export const launchAmounts = (curve: CurveParams, deposit: bigint) => {
   const creatorTokens = buyTokens(curve, 0n, deposit)
   return { poolLovelace: SEED + deposit, poolTokens: EMISSION - creatorTokens, creatorTokens }
 }
 
-/** Fees of a launch and of its deposit, in lovelace. */
+/** Lovelace. */
 interface LaunchFees {
   readonly launchFee: bigint
-  /** The minimum fee for a deposit. */
+  /** Minimum fee for a deposit. */
   readonly minDepositFee: bigint
   readonly basisPoints: bigint
 }

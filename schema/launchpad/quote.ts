@@ -1,15 +1,15 @@
-// Quotes an exact input at the current price (docs/launchpad-on-chain.md, "Price and swaps on the curve", "Swaps on the AMM", "Fees"), by
-// the formula of the curve or the AMM. The percentage fee is on the ADA side. All rounding is against the trader.
+// Quotes of an exact input at the current price (docs/launchpad-on-chain.md, "Price and swaps on the curve", "Swaps on the AMM", "Fees").
+// The percentage fee is on the ADA side. All rounding is against the trader.
 import { type Reserves, swapOutput } from './amm.ts'
 import { buyTokens, type CurveParams, sellLovelace, soldTokens } from './curve.ts'
 import { netOf } from './fees.ts'
 
-/** The data of a pool for a quote: a curve and its remaining tokens, or an AMM pool without its accumulated fees. */
+/** A curve and its remaining tokens, or an AMM pool without its accumulated fees. */
 export type QuotedPool =
   | { readonly kind: 'curve'; readonly curve: CurveParams; readonly tokens: bigint }
   | {
       readonly kind: 'amm'
-      /** Reserves of the pool: `x` is lovelace, `y` is tokens. */
+      /** `x` is lovelace, `y` is tokens. */
       readonly reserves: Reserves
       /** See `feeNumerator`. */
       readonly feeNum: bigint
@@ -23,7 +23,7 @@ export const quoteBuy = (pool: QuotedPool, lovelace: bigint, basisPoints: bigint
   return swapOutput({ input: x, output: y }, pool.feeNum, net)
 }
 
-/** Lovelace for `tokens`, after the fee; 0 for more tokens than a curve has sold. */
+/** Lovelace after the fee; 0 for more tokens than a curve has sold. */
 export const quoteSell = (pool: QuotedPool, tokens: bigint, basisPoints: bigint): bigint => {
   if (pool.kind === 'amm') {
     const { x, y } = pool.reserves

@@ -1,17 +1,15 @@
-// Reads JSON from Ogmios without rounding numbers. Integers of 16 digits and more, which a double might not represent, become marked
-// strings before the engine's own parser runs. The scan recognises strings, so digits in strings do not change. The engine's parser is used
-// because deep nesting cannot exhaust its stack, and because it treats `__proto__` like any other key.
+// Reads JSON without rounding numbers. Integers of 16 digits and more, which a double might not represent, become marked strings before the
+// engine's own parser runs. That parser cannot exhaust its stack on deep nesting, and treats `__proto__` like any other key.
 
 /**
- * Starts every marked integer. A string of the data looks the same only if it is U+0001 and digits, and even such a string is read as an
- * integer only where an integer is expected.
+ * Starts every marked integer. A string of U+0001 and digits looks the same, but is read as an integer only where an integer is expected.
  */
 const MARK = '\u0001'
 
-/** Matches a marked integer in JSON.stringify's text, if it is a value and not a key or the end of a longer string. */
+/** A marked integer in JSON.stringify's text that is a value, and not a key or the end of a longer string. */
 const WRAPPED = /(?<=^|[[:,])"\\u0001(-?\d+)"(?!:)/g
 
-/** Whether the text may contain an integer that is too long for a double, even inside a string. */
+/** Also matches digits inside a string. */
 const LONG_INTEGER = /\d{16}/
 
 const QUOTE = 0x22
@@ -63,13 +61,13 @@ const wrapLongIntegers = (text: string): string => {
 }
 
 /**
- * Parses JSON. Integers of 16 digits and more become marked strings, which `toInteger` reads.
+ * Integers of 16 digits and more become marked strings, which `toInteger` reads.
  * @throws {SyntaxError} if the text is not JSON
  */
 export const parseLossless = (text: string): unknown =>
   JSON.parse(LONG_INTEGER.test(text) ? wrapLongIntegers(text) : text)
 
-/** An exact integer from a lossless parse, or from the client library; undefined for other values. */
+/** Reads values of a lossless parse, and of the client library; undefined for other values. */
 export const toInteger = (value: unknown): bigint | undefined => {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
@@ -79,7 +77,7 @@ export const toInteger = (value: unknown): bigint | undefined => {
 /** A piece of JSON text, or a value that is not written yet. */
 type Pending = { readonly text: string } | { readonly value: unknown }
 
-/** The pieces of a list or object in reverse order, so that `pop` returns the next piece. */
+/** Reverse order, so that `pop` returns the next piece. */
 const piecesOf = (value: object): Pending[] => {
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const members: readonly (readonly [string, unknown])[] = Array.isArray(value)
@@ -94,7 +92,7 @@ const piecesOf = (value: object): Pending[] => {
   return pieces.reverse()
 }
 
-/** The text that `JSON.stringify` makes, without recursion. Anybody may nest metadata as deeply as a transaction has bytes. */
+/** Like `JSON.stringify`, but without recursion. Anybody may nest metadata as deeply as a transaction has bytes. */
 const jsonText = (whole: unknown): string => {
   let text = ''
   const pending: Pending[] = [{ value: whole }]
@@ -107,5 +105,5 @@ const jsonText = (whole: unknown): string => {
   return text
 }
 
-/** JSON text of a lossless parse, with its long integers as numbers again. */
+/** Long integers of a lossless parse become numbers again. */
 export const stringifyLossless = (value: unknown): string => jsonText(value).replace(WRAPPED, '$1')

@@ -1,5 +1,5 @@
-// Waits between attempts. They grow, so a server that is down gets few requests. They are partly random, so the server's clients do not all
-// return at once. The function is also used in browsers.
+// Waits grow, so a server that is down gets few requests. They are partly random, so the server's clients do not all return at once. The
+// function is also used in browsers.
 
 /** Times in ms. */
 export interface Waits {
@@ -9,7 +9,7 @@ export interface Waits {
 }
 
 /**
- * Time in ms to wait before the next try: at least half of the wait, and the rest random.
+ * Time in ms: at least half of the wait, and the rest random.
  * @param failures number of failed attempts before the last attempt
  * @param random 0 to 1
  */

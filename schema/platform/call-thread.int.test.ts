@@ -1,4 +1,3 @@
-// Calls to which a thread or a child process never replies. No caller waits longer than its limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
@@ -26,7 +25,7 @@ const start = (t: TestContext, module: string, isProcess: boolean, deadline = 20
   return { thread, counts }
 }
 
-/** Repeats a call until it has a result, because calls become too old while the thread or process still loads. */
+/** Repeats the call, because calls become too old while the thread or process still loads. */
 const answered = async (thread: CallThread, bytes: Uint8Array): Promise<Uint8Array> => {
   for (;;)
     try {

@@ -1,5 +1,4 @@
-// A process's two clocks, as types that cannot be mixed up: the compiler refuses a time of one clock where a time of the other is expected.
-// A plain number fits both, for tests and sums.
+// The compiler refuses a time of one clock where a time of the other is expected. A plain number fits both, for tests and sums.
 declare const clock: unique symbol
 
 /**
@@ -8,7 +7,7 @@ declare const clock: unique symbol
  */
 export type TimeOfDay = number & { readonly [clock]?: 'time of day' }
 
-/** Unix seconds of the same clock. */
+/** Seconds of the same clock. */
 export type UnixSeconds = number & { readonly [clock]?: 'seconds of the time of day' }
 
 /** Milliseconds of a clock that only moves forward: for durations, limits and expiry. */

@@ -1,12 +1,8 @@
-// Threads of this process notify each other of commits to a file, so its readers refresh at once. A writer in another process sends no
-// notices, so readers also refresh at intervals.
+// Readers of a file in this process refresh at once. A writer in another process sends no notices, so readers also refresh at intervals.
 import { BroadcastChannel } from 'node:worker_threads'
 
 export interface CommitNotices {
-  /**
-   * Notifies the file's other readers and writers of a commit.
-   * @param tipHeight new height of the node's tip, for a notice about the log
-   */
+  /** @param tipHeight new height of the node's tip, for a notice about the log */
   notify(tipHeight?: number): void
   close(): void
 }

@@ -1,4 +1,4 @@
-// A token bucket, stored as the time at which it is full again (generic cell rate algorithm). It fills at a steady rate.
+// A token bucket, stored as the time at which it is full again (generic cell rate algorithm).
 
 export interface BucketRate {
   /** Time in ms after which one more request is allowed. */
@@ -8,9 +8,10 @@ export interface BucketRate {
 }
 
 /**
- * Takes requests from a bucket that is full again at `fullAt`. All times are in ms of one clock.
+ * All times are in ms of one clock.
+ * @param fullAt time at which the bucket is full again
  * @returns the new time at which the bucket is full again, and the time in ms until the bucket contains enough; 0 if the bucket already
- *   contains enough
+ * contains enough
  */
 export const takenFrom = (
   fullAt: number,

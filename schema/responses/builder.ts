@@ -1,5 +1,4 @@
-// Responses of the transaction builder. Amounts are strings of digits, in lovelace or in a token's smallest unit. Transactions are CBOR in
-// hex.
+// Amounts are strings of digits, in lovelace or in a token's smallest unit. Transactions are CBOR in hex.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
@@ -18,7 +17,7 @@ const id = (kind: string) =>
 
 const TX_HASH = '1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76'
 
-/** Members by which clients can follow the transaction. The original interface lacks them. */
+/** Clients can follow the transaction by these members, which the original interface lacks. */
 const followed = {
   txHash: hash32('Hash of the transaction; signatures do not change it.', TX_HASH),
   validUntil: Type.Union([Type.Integer(), Type.Null()], {

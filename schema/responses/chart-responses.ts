@@ -1,4 +1,4 @@
-// Responses of the chart routes. They are separate from charts.ts, which the fold uses without schemas.
+// Separate from charts.ts, which the fold uses without schemas.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { digits, integer, price, text, tokenId } from './field-schemas.ts'

@@ -1,5 +1,3 @@
-// Reports of a running service to its operator.
-
 import { Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
 import {

@@ -1,4 +1,4 @@
-// The lists of the main page. They are separate from pools.ts, since the client sorts lists and needs no schemas.
+// Separate from pools.ts, because the client sorts lists and needs no schemas.
 
 /** Maximum number of pools in a list of the main page. */
 export const LIST_LENGTH = 60
@@ -18,7 +18,7 @@ export const POOL_LISTS = [
 ] as const
 export type PoolList = (typeof POOL_LISTS)[number]
 
-/** A pool's place in a list: the value by which the list is sorted, and the pool's id. */
+/** A list is sorted by the value, and pools with equal values by id. */
 export interface ListPlace {
   readonly value: number
   readonly id: string

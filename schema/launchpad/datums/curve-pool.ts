@@ -1,5 +1,5 @@
-// The datum of a bonding-curve pool that trades a token against ADA (docs/launchpad-on-chain.md, "Curve pool"). The datum is fixed at
-// launch, and every trade keeps it byte for byte. Only the UTxO's value changes.
+// The datum of a bonding-curve pool (docs/launchpad-on-chain.md, "Curve pool"). It is fixed at launch, and every trade keeps it byte for
+// byte.
 import { ADA } from '../../primitives.ts'
 import { SEED } from '../curve.ts'
 import { AMOUNT, ASSET, type DatumOf, datumCodec, fixed, HASH, TOKEN } from './datum-layout.ts'
@@ -9,7 +9,7 @@ const LAYOUT = {
   nft: TOKEN,
   paid: fixed(ASSET, ADA),
   token: TOKEN,
-  /** Coefficients of the price, see {@link CurveParams}. */
+  /** See {@link CurveParams}. */
   aNum: AMOUNT,
   bNum: AMOUNT,
   /** Key that must sign trades, called the executor. */
@@ -24,8 +24,8 @@ const LAYOUT = {
 export type CurvePool = DatumOf<typeof LAYOUT>
 
 /**
- * Reads and writes a curve pool's datum. Curves without a price (both coefficients 0) or without capacity (the cap does not exceed the
- * seed) are refused. Pools on the chain have definite lengths.
+ * Refuses curves without a price (both coefficients 0) or without capacity (the cap does not exceed the seed). Pools on the chain have
+ * definite lengths.
  */
 export const { decode: decodeCurvePool, encode: encodeCurvePool } = datumCodec(
   LAYOUT,

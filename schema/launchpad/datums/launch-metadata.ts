@@ -1,5 +1,4 @@
-// Metadata of a launched token (docs/launchpad-on-chain.md, "Launch"): the datum of the output with the metadata token. Texts are UTF-8
-// bytes; a missing link is empty.
+// The datum of the output with the metadata token (docs/launchpad-on-chain.md, "Launch"). Texts are UTF-8 bytes; a missing link is empty.
 import type { Hex } from '../../primitives.ts'
 import { AMOUNT, type DatumOf, datumCodec, type Field, fieldsOf, HASH, TOKEN } from './datum-layout.ts'
 import { readBytes } from './fields.ts'
@@ -24,7 +23,7 @@ const LAUNCH_TYPE: Field<0 | 1> = {
   write: BigInt,
 }
 
-/** Links; each is empty if absent. */
+/** Each link is empty if absent. */
 const SOCIALS = { twitter: TEXT, discord: TEXT, telegram: TEXT, website: TEXT }
 export type LaunchSocials = DatumOf<typeof SOCIALS>
 
@@ -46,13 +45,13 @@ const LAYOUT = {
 }
 export type LaunchMetadata = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a launch's metadata datum. Texts that are not UTF-8 are refused. */
+/** Refuses texts that are not UTF-8. */
 export const { decode: decodeLaunchMetadata, encode: encodeLaunchMetadata } = datumCodec(LAYOUT)
 
 export const LAUNCH_METADATA_VERSION = 1n
 
 /**
- * Kinds of tokens, the default first. The datum has no field for the kind. A launch states it in the token's CIP-25 metadata, under the key
+ * The default kind comes first. The datum has no field for the kind. A launch states it in the token's CIP-25 metadata, under the key
  * `assetType`, which other readers of CIP-25 ignore.
  */
 export const ASSET_TYPES = ['Meme', 'AI'] as const

@@ -1,8 +1,8 @@
-// A lock that ends with its process, however the process ends: an SQLite file that is locked while it is open.
+// An SQLite file is locked while it is open, so the lock ends with its process, however the process ends.
 import { Sqlite } from '../sqlite.ts'
 
 /**
- * Acquires the lock at `path`, a file that is created if necessary.
+ * Creates the file at `path` if necessary.
  * @returns a function that releases the lock; undefined if another process has it
  * @throws {Error} if the file cannot be created
  */

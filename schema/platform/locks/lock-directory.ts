@@ -1,6 +1,5 @@
-// The lock of a data directory, which allows one writer while other processes read its databases. The system releases the lock when the
-// process ends. The directory itself is locked, so removing a file in it does not get around the lock. If `flock` does not exist, a file in
-// the directory is locked.
+// One process may write a data directory while others read its databases. The system releases the lock when the process ends. The directory
+// itself is locked, so removing a file in it does not get around the lock. Without `flock`, a file in the directory is locked.
 import { spawnSync } from 'node:child_process'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +9,7 @@ import { takeLock } from './file-lock.ts'
 
 export const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
 
-/**
- * Makes the directory if it does not exist.
- * @throws {StartupError} if it cannot be made or written to
- */
+/** @throws {StartupError} if the directory cannot be made or written to */
 export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => {
   try {
     mkdirSync(directory, { recursive: true })
@@ -26,7 +22,6 @@ export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => 
 }
 
 /**
- * Locks the directory for its only writer.
  * @param setting name of the directory's setting
  * @returns a function that releases the lock
  * @throws {StartupError} if another process has locked the directory, or if the directory cannot be written to

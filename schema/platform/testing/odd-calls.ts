@@ -1,5 +1,4 @@
-// A callee for tests. Depending on its task, it replies with the task or with the number of turns of the event loop, never replies, or
-// blocks.
+// Replies with the task or with the number of turns of the event loop, never replies, or blocks, depending on the task.
 import { serveCalls } from '../serve-calls.ts'
 
 export type OddTask = 'wait' | 'block' | 'turn' | { readonly bytes: Uint8Array }
