@@ -1,6 +1,5 @@
-// The page's first script, separate from the others. It handles scripts that do not arrive, because the network loses packets, or because
-// the service was upgraded after the page was loaded. It requests the missing file again, and then reloads the page. The words for the
-// person are in the HTML.
+// The page's first script handles scripts that do not arrive, because the network loses packets, or because the service was upgraded. It
+// requests the missing file again, and then reloads the page.
 import { mayReload } from './may-reload.ts'
 
 const WAITING = '.boot'
@@ -14,7 +13,7 @@ const say = (words: string): void => {
   if (place !== null) place.textContent = words
 }
 
-/** Reloads the page as soon as the service responds. If the service lacks the script, it serves another version of the page. */
+/** A service without the script serves another version of the page. */
 const check = async (): Promise<void> => {
   if (!isMissing()) return
   const script = document.querySelector<HTMLScriptElement>('script[data-main]')

@@ -1,2 +1,2 @@
-// Style sheets are imported for the bundler only; for the compiler they are empty modules.
+// For the compiler, style sheets are empty modules.
 declare module '*.css'

@@ -1,6 +1,5 @@
-// Makes a component whose script is loaded when the component is first shown, or earlier while the browser is idle. If the script cannot be
-// loaded, the page reloads itself, since browsers remember a failed module while the page is open. The causes are a lost network, or an
-// upgrade that changed the names of the files.
+// The script is loaded when the component is first shown, or earlier while the browser is idle. Browsers remember a failed module while the
+// page is open, so a failure reloads the page. Failures come from a lost network, or from an upgrade that changed the names of the files.
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { fetching } from './fetching.ts'
@@ -20,7 +19,7 @@ const reloadSoon = fetching(PART, {
   apply: () => location.reload(),
 })
 
-/** Loads a script of the page. A failure reloads the page and is never reported to the caller. */
+/** A failure reloads the page and is never reported to the caller. */
 export const loadPart = async <T,>(load: () => Promise<T>): Promise<T> => {
   try {
     return await load()
@@ -33,7 +32,7 @@ export const loadPart = async <T,>(load: () => Promise<T>): Promise<T> => {
 interface Options {
   /** Shown until the script is loaded. */
   readonly skeleton?: () => ComponentChildren
-  /** Whether the script is loaded as soon as the browser is idle. */
+  /** The script is loaded as soon as the browser is idle. */
   readonly ahead?: boolean
 }
 

@@ -1,5 +1,4 @@
-// A mark beside the block height: how many of the operator's other services have the same digest at the same block. Loaded only if the
-// operator names such services.
+// Counts the operator's other services with the same digest at the same block. Loaded only if the operator names such services.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { agreementOf, type Stand } from '../client/agreement.ts'
@@ -32,7 +31,7 @@ const compare = async (): Promise<void> => {
   agreement.value = (own && agreementOf(own, others)) ?? agreement.peek()
 }
 
-/** Compares the digests after each block. @returns function that stops the comparisons */
+/** @returns function that stops the comparisons */
 const follow = (): (() => void) =>
   keepFetching('the digests', { delay: DELAY_MS, load: compare, when: () => status.value?.models })
 

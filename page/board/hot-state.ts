@@ -1,5 +1,4 @@
-// The tokens with the most trades in the last minutes or hours. The service ranks and filters them; the page fetches them again after
-// trades while they are shown.
+// The service ranks and filters these tokens.
 
 import type { paths } from '../../client/paths.ts'
 import type { HotPool, HotPools, HotWindow } from '../../schema/responses/hot-pools.ts'
@@ -11,7 +10,7 @@ import { lastTrade } from './board-state.ts'
 
 export const HOT = 'the hot tokens'
 
-/** Interval in ms between two fetches without a trade, since old trades leave the window. */
+/** Interval in ms between two fetches without a trade. Old trades leave the window. */
 const FETCH_INTERVAL_MS = 60_000
 
 export const WINDOWS = [
@@ -22,7 +21,7 @@ export const WINDOWS = [
 ] as const satisfies readonly (readonly [HotWindow, string])[]
 
 export type HotQuery = NonNullable<paths['/v1/pools-main-page/hot']['get']['parameters']['query']>
-/** The current page, fetched again after trades; undefined until fetched. */
+/** Undefined until fetched. */
 export const useHot = (query: HotQuery): HotPools | undefined => {
   const load = async (signal: AbortSignal) => {
     const at = askedNow()

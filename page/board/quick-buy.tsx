@@ -1,5 +1,5 @@
-// Buys from a card or a row. Its button opens the trade panel with the amount of the last purchase, quoted at once. So an order needs two
-// presses and the wallet's dialog. The button is shown only with a connected wallet.
+// The button opens the trade panel with the amount of the last purchase, quoted at once. So an order needs two presses and the wallet's
+// dialog.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { later } from '../later.tsx'
@@ -13,7 +13,6 @@ import { wallet } from '../wallet/wallet.ts'
 
 const TradePanel = later(() => import('../token/trade-panel.tsx').then(({ TradePanel }) => TradePanel))
 
-/** Token and side of the open panel. */
 export const traded = signal<{ readonly asset: string; readonly side: Side } | undefined>(undefined)
 
 export const QuickBuy = ({ asset }: { asset: string }) => {
@@ -34,11 +33,11 @@ export const QuickBuy = ({ asset }: { asset: string }) => {
   )
 }
 
-/** The panel of the chosen token, over the view. */
+/** Lies over the view. */
 export const TradeSheet = () => {
   const { asset = '', side } = traded.value ?? {}
   const pool = poolOf(asset).value
-  // The panel is closed when another view is opened.
+  // Another view closes the panel.
   useEffect(() => setting(traded, undefined), [])
   if (pool === undefined || side === undefined) return null
   return (

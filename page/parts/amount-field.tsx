@@ -1,9 +1,8 @@
-// A field for an amount, with its label and the problem of the amount. The text takes its usual form when the field is left.
+// The text takes its usual form when the field is left.
 import type { Signal } from '@preact/signals'
 import { amountOf, amountProblem, typedAmount } from './amount.ts'
 import { settingText } from './controls.tsx'
 
-/** Properties of an input for amounts. */
 export const amountInput = (text: Signal<string>, decimals: number) =>
   ({
     inputMode: 'decimal',

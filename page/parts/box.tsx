@@ -1,13 +1,12 @@
-// A framed list with a title, and a figure beside the title.
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { Icon, type IconName } from './icons.tsx'
 
 interface BoxProps extends ComponentProps<'section'> {
   readonly title: string
   readonly icon?: IconName
-  /** Number of rows in the list, or another figure. */
+  /** Number of rows, or another figure. */
   readonly figure: ComponentChildren
-  /** Controls that choose what the list shows. */
+  /** Choose what the list shows. */
   readonly tools?: ComponentChildren
   readonly isPaused?: boolean
 }

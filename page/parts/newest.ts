@@ -1,6 +1,5 @@
-// Values that several requests and feed topics report. The service may have made a response as soon as it was asked, so the moment of a
-// response is when its request was sent. The moment of a frame is when it arrived. A value is replaced only by a value with a later moment,
-// in whatever order the values arrive.
+// Several requests and feed topics report the same values. The moment of a response is when its request was sent, because the service may
+// have made it then. The moment of a frame is when it arrived. A value is replaced only by a value with a later moment.
 import type { ReadonlySignal } from '@preact/signals'
 import { signalMap } from './signal-map.ts'
 
@@ -14,7 +13,7 @@ export const newestMap = <T>(initial: T, onShown?: Parameters<typeof signalMap>[
   const moments = new Map<string, number>()
   return {
     of: (key: string): ReadonlySignal<T> => signalOf(key),
-    /** Stores a value unless a newer one is known. @returns the newest value */
+    /** @returns the newest value */
     put(key: string, value: T, at = askedNow()): T {
       const signal = signalOf(key)
       if (at >= (moments.get(key) ?? 0)) {

@@ -1,4 +1,4 @@
-// The amount in ADA that a card's buy button offers: the amount of the last purchase.
+// A card's buy button offers the amount of the last purchase, in ADA.
 import { signal } from '@preact/signals'
 import { amountOf } from './amount.ts'
 import { draft } from './draft.ts'
@@ -11,13 +11,12 @@ const before = kept(KEY) ?? FIRST
 
 export const quickAmount = signal(amountOf(before, 6) === undefined ? FIRST : before)
 
-/** Stores the amount of a sent order, which cards then offer. */
 export const keepQuickAmount = (ada: string): void => {
   quickAmount.value = ada
   store(KEY, ada)
 }
 
-/** Begins an order of a token. Text typed for this side stays; otherwise a purchase begins with the last purchase's amount. */
+/** Text typed for this side stays; otherwise a purchase begins with the last purchase's amount. */
 export const startOrder = (asset: string, side: 'BUY' | 'SELL'): void => {
   const [amount, last] = [draft(`amount ${asset}`), draft(`side ${asset}`)]
   if ((last.value || 'BUY') !== side) amount.value = ''

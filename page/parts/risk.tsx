@@ -1,9 +1,9 @@
-// A line with the number of holders of a token, the shares of its creator, ten largest holders and first buyers, and its numbers of
-// purchases and sales. High figures have a colour. Unknown figures are a dash.
+// The line has the number of holders, the shares of the creator, ten largest holders and first buyers, and the numbers of purchases and
+// sales. High figures have a colour. Unknown figures are a dash.
 import { EMISSION, type Pool, roughly } from '../pools.ts'
 import { counted, UNKNOWN, whole } from './format.ts'
 
-/** Shares of all tokens: label, description, and the share at which the figure becomes high. At twice that share, it becomes very high. */
+/** Label, description, and the share of all tokens at which the figure becomes high. At twice that share, it becomes very high. */
 const SHARES = [
   ['creator', 'dev', 'The creator has', 0.1],
   ['top10', 'top10', 'The ten largest holders have', 0.4],

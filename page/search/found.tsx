@@ -1,4 +1,3 @@
-// The results of the search, loaded when the browser is idle.
 import './found.css'
 import { useEffect } from 'preact/hooks'
 import { useFetched } from '../fetching.ts'
@@ -16,7 +15,7 @@ const MAX_RESULTS = 8
 /** Time in ms after the last key until the search starts. */
 const SEARCH_DELAY_MS = 120
 
-/** The address of a trader, or the beginning of an address. */
+/** Matches the beginning of an address, too. */
 const ADDRESS = /^(addr|stake)(_test)?1/
 
 const nothing = (text: string): string =>

@@ -1,11 +1,11 @@
-// The chart's bars as a table, newest first, for people who cannot see the chart. Each cell's `value` is exact.
+// For people who cannot see the chart. Each cell's `value` is exact.
 import type { Bar } from '../../schema/responses/chart-responses.ts'
 import { momentOf } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { formatOf, type Measure, measured, PRICES } from './measure.ts'
 
-/** Maximum number of rows; the chart also has the older bars. */
+/** The chart also has the older bars. */
 const MAX_ROWS = 500
 
 const columnsOf = (as: Measure): readonly Column<Bar>[] => [

@@ -1,4 +1,4 @@
-// The finality of a trade: a dot for each block after the block of the trade. A trade that a fork removed is struck through for a while.
+// A dot for each block after the block of the trade. A trade that a fork removed is struck through for a while.
 import { signal, useComputed } from '@preact/signals'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { latestBlocks } from '../chain.ts'
@@ -26,7 +26,10 @@ export const Finality = ({ time }: { time: number }) => {
 
 export const ghosts = signal<readonly ApiOrder[]>([])
 
-/** Shows an order as rolled back if it was filled before and is not filled now. @param now undefined for a removed order */
+/**
+ * The order was filled before and is not filled now.
+ * @param now undefined for a removed order
+ */
 export const showRolledBack = (before: ApiOrder | undefined, now: ApiOrder | undefined): void => {
   if (before?.status !== 'Evaluated' || now?.status === 'Evaluated') return
   ghosts.value = [...ghosts.peek(), before]

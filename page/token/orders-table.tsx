@@ -1,4 +1,3 @@
-// A table of a token's orders, filled or open.
 import { sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { Price } from '../parts/details/price.tsx'
@@ -15,7 +14,7 @@ import { PARTS } from './token-state.ts'
 /** Amount in ADA at which an order's bar fills its cell. */
 const FULL = 2_000
 
-/** An order; `isGhost` if a fork removed the trade. */
+/** `isGhost` if a fork removed the trade. */
 type Row = ApiOrder & { readonly isGhost?: boolean }
 
 const barOf = (order: Row) => {

@@ -1,4 +1,3 @@
-// Traders of the last days, ranked by net profit or by volume.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Leaderboard as Ranking, TraderRank, TraderWindow } from '../../schema/responses/traders.ts'
@@ -26,7 +25,7 @@ const RANKS = [
 
 const span = stored<TraderWindow>('traders window', ['7d', '1d', '30d'])
 const rank = stored<TraderRank>('traders rank', ['profit', 'volume'])
-/** Number of the shown page, from 0. */
+/** Counts from 0. */
 const pageAt = signal(0)
 
 export const Leaderboard = () => {

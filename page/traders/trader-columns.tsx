@@ -1,4 +1,3 @@
-// Columns that all tables of traders have.
 import type { TraderFigures } from '../../schema/responses/traders.ts'
 import { Who } from '../parts/details/who.tsx'
 import { counted, percent, whole } from '../parts/format.ts'
@@ -9,7 +8,7 @@ import { isOwn } from '../wallet/wallet.ts'
 
 type Ranked = Readonly<Record<'owner' | 'address', string>>
 
-/** Columns with the rank and the name of a trader. @param first rank of the first row, from 1 */
+/** @param first rank of the first row, from 1 */
 export const whoColumns = <Row extends Ranked>(first: number): readonly Column<Row>[] => [
   ['#', 'muted num', (_, at) => whole(first + at)],
   [

@@ -1,5 +1,4 @@
-// Connects a wallet, and follows its holdings and orders while it is connected. This file is loaded with the wallet panel, or at the page's
-// start if a wallet was connected before.
+// Loaded with the wallet panel, or at the page's start if a wallet was connected before.
 import { batch } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
 import type { Holdings } from '../../client/signing/holdings-of.ts'
@@ -15,7 +14,7 @@ import { client } from '../service.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
 import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
-/** Shows the amounts of the wallet. If they are unknown, the last values stay. */
+/** Unknown amounts keep the last values. */
 const showHoldings = (holdings: Holdings | undefined): void => {
   if (holdings === undefined) return
   batch(() => {
@@ -82,7 +81,7 @@ export const disconnect = (): void => {
   })
 }
 
-/** Connects the same wallet again, with its new account. */
+/** Connects the same wallet again. */
 const accountChanged = (extension: Extension): void => {
   if (wallet.peek()?.name !== extension.name) return
   disconnect()
@@ -126,7 +125,7 @@ export const reconnect = (): void => {
   network.subscribe((name) => {
     if (name === undefined || isAsked) return
     isAsked = true
-    // A wallet that does not respond counts as absent. The person can connect a wallet.
+    // A wallet that does not respond counts as absent.
     setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS)
   })
 }

@@ -1,5 +1,4 @@
-// The tokens of the connected wallet: quantity and value, break-even price of the tokens bought by orders, proceeds of a sale, and net
-// profit of each token and in total. A sold token stays in the list with the profit of its sales.
+// A sold token stays in the list with the profit of its sales.
 
 import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
@@ -22,7 +21,7 @@ import { ownAmount, tokens } from './wallet.ts'
 const POOLS = 'the tokens of the wallet'
 
 /**
- * Fetches the pools of these tokens after each block, since no other part of the page follows all of them.
+ * No other part of the page follows all of these pools, so they are fetched after each block.
  * @returns whether the pools are known
  */
 const useOwnedPools = (assets: readonly string[]): boolean => {
@@ -49,7 +48,7 @@ const useHoldings = (positions: readonly Position[]) => {
       return {
         asset,
         amount,
-        /** Value in lovelace; undefined if unknown, or if the token does not trade here. */
+        /** Lovelace; undefined if unknown, or if the token does not trade here. */
         worth: pool && amount !== undefined ? Number(amount) * priceOf(pool) : undefined,
         hasNoMarket: areKnown && pool === undefined,
         position: byAsset.get(asset),

@@ -1,5 +1,3 @@
-// The positions of the connected wallet: quantities of the tokens it traded, their average cost and their profit.
-
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { PAUSE_MS, useFetched } from '../fetching.ts'
@@ -9,7 +7,7 @@ import { ownKeys, ownOrders, tokens } from './wallet.ts'
 
 export const POSITIONS = 'the positions'
 
-/** Number of positions in a page, and maximum number of pages that are fetched. */
+/** Positions of a page, and maximum number of pages that are fetched. */
 const PAGE = 100
 const PAGES = 20
 
@@ -27,8 +25,7 @@ const fetchPositions = async (keys: string[], assetId: string | undefined): Prom
 }
 
 /**
- * The wallet's positions. They are fetched again after each event that may change them: a new order or amount of the wallet, a trade of the
- * token `assetId`, or a block.
+ * Fetched again after a new order or amount of the wallet, a trade of the token `assetId`, or a block.
  * @param assetId token of the position, if only one is wanted
  * @returns undefined without a wallet, and until the positions are known
  */

@@ -1,4 +1,3 @@
-// A gain or a loss, the proceeds of a sale, and the break-even price.
 import type { Position } from '../../schema/responses/analytics.ts'
 import { Price } from '../parts/details/price.tsx'
 import { percent } from '../parts/format.ts'
@@ -25,7 +24,7 @@ export const BreakEven = ({ of }: { of: Pick<Position, 'breakEven'> | undefined 
 interface Gain {
   /** Negative for a loss; undefined if unknown. */
   readonly lovelace: bigint | undefined
-  /** Cost in lovelace; the gain is also shown as a share of the cost. */
+  /** Lovelace; the gain is also shown as a share of the cost. */
   readonly cost?: bigint | undefined
 }
 

@@ -1,5 +1,4 @@
-// The state of a transaction that the person sends, in words. The element exists before its words, since screen readers announce only its
-// changes.
+// The element exists before its words, because screen readers announce only its changes.
 import type { ComponentChildren } from 'preact'
 import { isCurrent } from '../chain.ts'
 import { Button } from '../parts/controls.tsx'
@@ -61,7 +60,7 @@ interface SendButtonProps {
   readonly send: () => Promise<void>
 }
 
-/** A button that builds, signs and sends a transaction, to cancel an order or redeem a lock, with its state. */
+/** Cancels an order or redeems a lock. */
 export const SendButton = ({ kind, subject, label, send }: SendButtonProps) => {
   const isClosed = !isCurrent.value || sendings.isBusy(kind, subject)
   return (

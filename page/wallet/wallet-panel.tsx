@@ -1,4 +1,4 @@
-// The panel to choose a wallet. It must never have a field for a recovery phrase.
+// The panel must never have a field for a recovery phrase.
 import './wallet.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -37,7 +37,7 @@ const useExtensions = (): readonly Extension[] => {
 }
 
 const Choices = () => {
-  /** Id of the wallet that is connecting. The person can choose another wallet meanwhile. */
+  /** The person can choose another wallet while this one connects. */
   const asked = useSignal<string | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
   const choose = async (choice: Extension | typeof DEVNET) => {

@@ -1,5 +1,5 @@
-// Alerts about watched tokens and the wallet's own orders. If notifications are allowed and the page is hidden, the alerts are system
-// notifications, else messages on the page. Loaded once a token is watched or a wallet is connected.
+// A hidden page shows system notifications if they are allowed, else messages on the page. Loaded once a token is watched or a wallet is
+// connected.
 import './watch.css'
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
@@ -90,7 +90,7 @@ const endWords = (order: ApiOrder): string => {
 
 let isStarted = false
 
-/** Starts once; further calls do nothing. */
+/** Further calls do nothing. */
 export const startAlerts = (): void => {
   if (isStarted) return
   isStarted = true

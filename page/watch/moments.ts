@@ -1,6 +1,5 @@
-// Animations for a launch, a new king, a graduation, or a fill of the wallet's own order. Each animation moves its card once, and plays
-// sounds if the person has turned them on. There are no animations if the system asks for less motion. This file is loaded after the first
-// frame.
+// Each animation moves its card once, and plays sounds if the person has turned them on. There are no animations if the system asks for
+// less motion. Loaded after the first frame.
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { graduated, king, newest } from '../board/board-state.ts'
 import { now } from '../now.ts'
@@ -51,7 +50,7 @@ const show = (moment: Moment, selector: string): void => {
   })
 }
 
-/** Calls `tell` with each known value that follows another known value. */
+/** Calls `tell` only with values that follow another known value. */
 const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, before: T) => void): void => {
   let before: T | undefined
   effect(() => {
@@ -61,7 +60,7 @@ const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, befor
   })
 }
 
-/** Shows the animation of tokens that a recent event has brought into a list of the board. */
+/** A recent event has brought the tokens into a list of the board. */
 const onArrival = (
   moment: Moment,
   list: string,

@@ -1,5 +1,4 @@
-// A service worker that only shows notifications. In Chrome on Android, pages cannot show notifications. A click on a notification shows
-// its view, in an open page or in a new one. No page is in the worker's scope, so the worker handles no requests.
+// In Chrome on Android, only service workers can show notifications. No page is in the worker's scope, so the worker handles no requests.
 
 interface Click {
   readonly notification: { readonly data: { readonly address: string; readonly path: string }; close(): void }
@@ -11,7 +10,7 @@ interface OpenPage {
   postMessage(path: string): void
 }
 
-// The part of a service worker's global object that is used here. The compiler only knows the global object of pages.
+// The compiler only knows the global object of pages, not that of service workers.
 declare const addEventListener: (name: 'notificationclick', listener: (event: Click) => void) => void
 declare const clients: {
   matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly OpenPage[]>

@@ -1,4 +1,3 @@
-// The head of a wallet's view: its address with a link to a block explorer, and the children.
 import type { ComponentChildren } from 'preact'
 import { facts } from '../../chain.ts'
 import { Copy } from './copy.tsx'

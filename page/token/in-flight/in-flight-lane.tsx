@@ -1,4 +1,4 @@
-// A token's waiting orders, in the order in which they fill, and the market cap after them.
+// The orders have the sequence in which they fill.
 import './in-flight.css'
 import { before, inFlight, type WaitingOrder } from '../../../client/trading/in-flight.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'
@@ -12,7 +12,7 @@ import type { Pool } from '../../pools.ts'
 import { isOwn } from '../../wallet/wallet.ts'
 import { STATUS } from '../order-columns.tsx'
 
-/** Number of orders that are drawn. The sentence counts all orders. */
+/** Orders that are drawn. The sentence counts all orders. */
 const SHOWN = 12
 
 const RULES = new Intl.PluralRules('en', { type: 'ordinal' })

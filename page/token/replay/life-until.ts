@@ -1,5 +1,3 @@
-// The part of a token's bars up to a time in its life.
-
 /**
  * @param bars oldest first
  * @param at Unix seconds; undefined for now
@@ -14,7 +12,7 @@ export const lifeUntil = <B extends { readonly time: number }>(
   return { bars: bars.slice(0, end), until: bars[end]?.time ?? Number.POSITIVE_INFINITY }
 }
 
-/** Time in the query of an address, for example `?at=1764000000`; undefined if there is none. */
+/** For example `?at=1764000000`; undefined without a time. */
 export const timeIn = (query: string): number | undefined => {
   const text = new URLSearchParams(query).get('at') ?? ''
   return /^[0-9]{1,11}$/.test(text) ? Number(text) : undefined
