@@ -1,5 +1,4 @@
-// Writes the files of the package launchpad-backend-client. `npm pack` runs it. It is plain JavaScript, since npm runs it with Node alone,
-// which does not load TypeScript.
+// npm runs this file with Node alone, which does not load TypeScript, so it is plain JavaScript.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { requireTypeScript } from '../schema/platform/load-typescript.mjs'
 

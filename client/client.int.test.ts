@@ -1,4 +1,3 @@
-// The generated files of the typed client are current, and the service accepts its requests.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -12,7 +11,7 @@ import { launchpadClient } from './client.ts'
 import { declarations } from './testing/declarations.ts'
 import { documentTypes } from './testing/document-types.ts'
 
-/** Compares a generated file with its expected text, or writes the file if RENEW_CLIENT is set. */
+/** Writes the file if RENEW_CLIENT is set. */
 const isCurrent = (name: string, text: string): void => {
   const file = fileURLToPath(new URL(name, import.meta.url))
   if (process.env.RENEW_CLIENT === '1') writeFileSync(file, text)

@@ -1,5 +1,4 @@
-// The feed client while much is in flight: messages of both directions, requests for the state, lost connections, and subscribers that end
-// or fail inside their own functions. The order is random.
+// The order of messages, requests for the state, lost connections and failing subscribers is random.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -10,7 +9,7 @@ import type { FeedSocketConstructor } from './feed-socket.ts'
 
 type Listener = (event: { type: string; data?: unknown }) => void
 
-/** A service whose state is the number of its changes. Each message to or from the service waits for a step. */
+/** The state is the number of changes. Each message to or from the service waits for a step. */
 class Service {
   changes = 0
   readonly sockets: Wire[] = []
@@ -30,7 +29,7 @@ class Service {
     })
 }
 
-/** A connection. Its messages arrive one by one, in order in each direction. */
+/** Messages arrive one by one, in order in each direction. */
 class Wire {
   readonly subscribed = new Set<string>()
   readonly toClient: string[] = []
@@ -78,15 +77,13 @@ const RUDE = ['end in apply', 'end in onData', 'end in onState', 'fail in apply'
 type Rude = (typeof RUDE)[number]
 
 class Subscriber {
-  /** The displayed state; undefined before the first. */
+  /** Undefined before the first displayed state. */
   shown: number | undefined
   isCurrent = false
   isEnded = false
   rude: Rude | undefined
   readonly end: () => void
-  /**
-   * Faults of the client. They are recorded, since the client would take an exception in these functions for a failure of the subscriber.
-   */
+  /** Faults are recorded, because the client would take an exception for a failure of the subscriber. */
   readonly faults: string[] = []
 
   constructor(client: FeedClient, fetch: () => Promise<number>) {
@@ -188,7 +185,7 @@ const start = () => {
   return { service, client, subscribers, run }
 }
 
-/** Number of rounds after which nothing can be in flight any more. */
+/** Rounds after which nothing can be in flight any more. */
 const SETTLED = 150
 const SETTLING: readonly Step[] = [
   'time passes',

@@ -1,5 +1,4 @@
-// The types of the feed's payloads, derived from the types of the OpenAPI document, so other programs need no schemas. `feed-data.test.ts`
-// compares them with the frames' schemas.
+// Derived from the types of the OpenAPI document, so other programs need no schemas.
 import type { RemovalOf, SubscriptionData, Topic } from '../schema/responses/feed.ts'
 import type { components, operations } from './paths.ts'
 
@@ -28,7 +27,7 @@ interface RemovedOf {
   readonly BarRemoved: SubscriptionData<'LastBar'> & { readonly from: number }
 }
 
-/** Data of a topic's frames. A topic that is not listed above sends pools. */
+/** A topic that is not listed above sends pools. */
 export type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo
 
 /** Identifies the item to remove from a topic's state; null if the topic has only one item. */

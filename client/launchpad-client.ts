@@ -1,5 +1,4 @@
-// A typed client of the HTTP API. The compiler checks paths, parameters, bodies and responses against the OpenAPI document. The types in
-// paths.ts are generated from the document; a test checks that they are current.
+// The compiler checks paths, parameters, bodies and responses against the OpenAPI document, from which paths.ts is generated.
 import createClient, { type Client, type ClientOptions } from 'openapi-fetch'
 import type { paths } from './paths.ts'
 

@@ -1,4 +1,4 @@
-// A project that has only the packed client compiles, bundles and runs programs with it, as the documents show them.
+// The programs are those that the documents show.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,6 @@ import { startComponents } from '../api/testing/start-components.ts'
 import { SMALL } from '../projections/testing/large-wallets.ts'
 import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 
-/** A program in a folder with only the package and the compiler. */
 const PROGRAM = `
 import { FeedClient, type FeedData, initialState, launchpadClient, type LiquidityPoolInfo, poolList } from 'launchpad-backend-client'
 

@@ -1,4 +1,3 @@
-// The frames that the service sends.
 import type { DataEvent, FeedCause } from '../schema/responses/feed.ts'
 
 export interface Refusal {

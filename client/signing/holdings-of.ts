@@ -1,5 +1,4 @@
-// Amounts in outputs that a wallet returns as CBOR, by CIP-30. The page asks the wallet for its outputs because the wallet knows all its
-// addresses, even those made since the connection.
+// The page asks the wallet for its outputs (CIP-30), because the wallet knows all its addresses, even those made since the connection.
 import { hex } from '@scure/base'
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { itemsAt, membersAt } from '../../schema/codecs/cbor-spans.ts'
@@ -7,7 +6,7 @@ import { outputAt } from '../../schema/codecs/output-cbor.ts'
 
 export interface Holdings {
   readonly lovelace: bigint
-  /** Quantities in smallest units by asset id. */
+  /** Smallest units by asset id. */
   readonly tokens: ReadonlyMap<string, bigint>
 }
 
@@ -21,7 +20,7 @@ export const added = (outputs: readonly Output[]): Holdings => {
 }
 
 /**
- * Amounts in the outputs of CIP-30's `getUtxos`, each a reference and an output in hex.
+ * Each item is the CBOR of an output with its reference, from CIP-30's `getUtxos`.
  * @throws {Error} if an output is malformed
  */
 export const holdingsOf = (items: readonly string[]): Holdings =>
@@ -32,7 +31,7 @@ export const holdingsOf = (items: readonly string[]): Holdings =>
     }),
   )
 
-/** Outputs of a transaction at addresses with this payment key. @throws {Error} if the transaction is malformed */
+/** @throws {Error} if the transaction is malformed */
 export const paidTo = (transaction: string, key: string): readonly Output[] => {
   const bytes = hex.decode(transaction.toLowerCase())
   const outputs = membersAt(bytes, itemsAt(bytes, 0)[0]?.start ?? 0).get(1)

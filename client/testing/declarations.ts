@@ -1,5 +1,4 @@
-// The client's declarations in one file. The compiler writes all declarations of the client's modules. Exported declarations, and the
-// declarations that these use, are kept.
+// The compiler writes all declarations of the client's modules. Exported declarations, and those that these use, are kept.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +10,7 @@ const HEAD = `// Generated from the client's modules; do not edit. Renew it with
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Names that a module exports, including names that it re-exports. */
+/** Includes names that the module re-exports. */
 const namesOf = (text: string): string[] => [
   ...[...text.matchAll(/^export \w+ (?:const|class) (\w+)/gm)].map(([, name = '']) => name),
   ...[...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
@@ -19,11 +18,11 @@ const namesOf = (text: string): string[] => [
   ),
 ]
 
-/** A declaration with its comment, up to the next declaration. */
+/** Ends before the next declaration. */
 const START = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s)?(?:declare (?:const|class)|interface|type) (\w+)/.source
 const DECLARATION = new RegExp(`${START}[\\s\\S]*?(?=${START}|$(?![\\s\\S]))`, 'gm')
 
-/** Declarations of the names, and of all names that those declarations use, in order. */
+/** Includes all names that the declarations use, in order. */
 const declarationsOf = (names: readonly string[], text: string): string[] => {
   const all = new Map([...text.matchAll(DECLARATION)].map(([declared, name = '']) => [name, declared]))
   const used = new Set<string>()

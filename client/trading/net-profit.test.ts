@@ -1,4 +1,3 @@
-// Net profit is the wallet's gain. The profit is unknown if one of its amounts is unknown.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'

@@ -1,10 +1,10 @@
-// The pool of a token in exact integers, for computing the results of possible trades. The formulas are the service's own.
+// The pool in exact integers. The formulas are the service's own.
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import type { FilledPool } from '../../schema/launchpad/fill.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 
 /**
- * The pool in exact integers. Undefined if it no longer trades, or if its JSON numbers are too large to be exact.
+ * Undefined if the pool no longer trades, or if its JSON numbers are too large to be exact.
  * @param basisPoints the percentage fee of a fill
  */
 export const tradedPool = ({ pool }: LiquidityPoolInfo, basisPoints: bigint): FilledPool | undefined => {
