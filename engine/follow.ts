@@ -1,5 +1,4 @@
-// An indexer in one process: follows a node into the log, folds the log into the models, and serves their rows. It owns the directory of
-// its files. Other processes may read them.
+// An indexer in one process owns the directory of its files. Other processes may read them.
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { Follower, type FollowerOptions } from '../indexer/follower.ts'
@@ -40,7 +39,7 @@ export interface FollowOptions<Event> {
   /** Address to listen on; by default only this machine can connect. */
   readonly host?: string | undefined
   readonly logger?: Logger
-  /** Waits of the follower, for tests. */
+  /** For tests. */
   readonly timing?: FollowerOptions['timing']
 }
 
@@ -55,7 +54,10 @@ export interface Indexer {
   close(): Promise<void>
 }
 
-/** Makes the function from slots to Unix seconds. @throws {StartupError} if a devnet does not respond */
+/**
+ * The function returns Unix seconds.
+ * @throws {StartupError} if a devnet does not respond
+ */
 const slotTimes = async (network: Network, url: string): Promise<(slot: number) => number> => {
   const slots =
     network === 'devnet'
@@ -64,7 +66,7 @@ const slotTimes = async (network: Network, url: string): Promise<(slot: number) 
   return (slot) => slotTime({ slots }, slot)
 }
 
-/** The source and models to fold. If their program is being edited, each edit gives them new versions. */
+/** If the program is being edited, each edit gives source and models new versions. */
 const modelsOf = <Event>(
   { network, source, models }: FollowOptions<Event>,
   timeOf: (slot: number) => number,

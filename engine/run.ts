@@ -1,4 +1,4 @@
-// An indexer as a program. Its settings are environment variables, and a signal ends it.
+// Settings are environment variables, and a signal ends the program.
 import { pino } from 'pino'
 import type { Model } from '../projections/engine/fold/model.ts'
 import type { TransactionSource } from '../projections/engine/outputs/transaction-source.ts'
@@ -13,7 +13,7 @@ interface Program<Event> {
   readonly models: readonly Model<Event>[]
 }
 
-/** The value of a variable. @throws {StartupError} that names the variable */
+/** @throws {StartupError} that names the variable */
 const read = <T>(name: string, text: string, parse: (text: string) => T): T => {
   try {
     return parse(text)
