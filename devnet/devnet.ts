@@ -29,9 +29,9 @@ export interface DevnetOptions {
   readonly blockInterval?: number
   /** Returns Unix milliseconds. */
   readonly clock?: () => number
-  /** Exist before the first block. */
+  /** Outputs and accounts before the first block. */
   readonly genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts: readonly Hex[] }
-  /** After Conway, in order. */
+  /** Hard forks after Conway, in order. */
   readonly hardForks?: readonly HardFork[]
   /** The actors act before each block. */
   readonly actors?: (ledger: Ledger) => { act(): void }

@@ -27,7 +27,7 @@ const GENESIS_OUTPUT: LedgerUtxo = makeUtxo(
   { address: FAUCET.address, lovelace: SUPPLY },
 )
 
-/** Exist before the first block. */
+/** Outputs and accounts before the first block. */
 export const genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts: readonly Hex[] } = {
   utxo: [GENESIS_OUTPUT],
   accounts: [

@@ -4,7 +4,7 @@ import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 
-/** Determine a transaction's bytes. */
+/** These parameters determine a transaction's bytes. */
 export type ProtocolParameters = FeeParameters &
   Pick<Cardano.ProtocolParameters, 'maxCollateralInputs' | 'maxTxSize' | 'maxValueSize' | 'costModels'>
 

@@ -85,13 +85,13 @@ export class RecentTransactions {
     return this.#spent.keys()
   }
 
-  /** Spent or not. */
+  /** The output may already be spent. */
   output({ transaction, index }: OutputReference): Utxo | undefined {
     this.#forget()
     return this.#entries.get(transaction)?.made.find(({ reference }) => reference.index === index)
   }
 
-  /** Spent or not. */
+  /** Includes spent outputs. */
   outputsOf(keyHash: Hex): Utxo[] {
     this.#forget()
     return [...this.#entries.values()].flatMap(({ made }) =>

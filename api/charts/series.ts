@@ -6,7 +6,7 @@ export interface Series {
   readonly times: readonly number[]
   /** Each bar is followed by a comma. */
   readonly bytes: Buffer
-  /** After each bar's comma. */
+  /** Offsets after each bar's comma. */
   readonly ends: readonly number[]
   /** Start of the series' oldest bar if older bars exist. */
   readonly truncatedAt: number | undefined

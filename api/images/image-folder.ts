@@ -19,7 +19,7 @@ export interface ImageFolderOptions {
   readonly launched: () => ReadonlySet<string> | undefined
   readonly clock: () => TimeOfDay
   readonly uptime: () => Uptime
-  /** With a sentence about the damaged image. */
+  /** Called with a sentence about the damaged image. */
   readonly onDamage?: (problem: string) => void
   /**
    * Undefined if the image cannot be decoded. Without this function, images have no copies. It reads the file itself, because passing 5 MB

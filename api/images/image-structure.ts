@@ -8,7 +8,7 @@ export interface ImageStructure {
   readonly width: number
   readonly height: number
   readonly scans?: number
-  /** They decide how the image is drawn. */
+  /** These parts decide how the image is drawn. */
   readonly drawn: readonly Buffer[]
 }
 

@@ -31,7 +31,7 @@ export const statOf = async (path: string): Promise<Stats | undefined> => {
 interface WholeImagesOptions {
   readonly directory: string
   readonly uptime: () => Uptime
-  /** With a sentence about the damaged image. */
+  /** Called with a sentence about the damaged image. */
   readonly onDamage?: ((problem: string) => void) | undefined
 }
 

@@ -508,7 +508,7 @@ test('checkpoints are points of the chain, and the patterns are one', async (t) 
     assert.deepEqual((await ask(`/patterns/${pattern}`)).body, ['*'], pattern)
 })
 
-/** They are refused with a hint. */
+/** These paths are refused with a hint. */
 const refusedPaths = (point: BlockEvent['point']): readonly string[] => {
   const address = formatAddress(ANNA)
   const id = hash('a transaction')

@@ -24,7 +24,7 @@ export type MatchPattern =
       readonly scripts?: readonly Hex[]
     }
 
-/** Would need a scan of all outputs. */
+/** The pattern would need a scan of all outputs. */
 interface UnsupportedPattern {
   readonly kind: 'unlisted'
   readonly hint: string

@@ -139,7 +139,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
 
 type Replies = ReturnType<typeof repliesOf>
 
-/** Differ between the bases. */
+/** The bases have different paths and operation ids. */
 type Named = (path: string, name: string) => { readonly path: string; readonly operationId: string }
 
 /** A pattern is one or two segments of the path. */

@@ -6,7 +6,7 @@ import type { Hex } from '../../schema/primitives.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import type { MempoolMethod } from './requests.ts'
 
-/** With Ogmios' code. */
+/** Has Ogmios' error code. */
 export class MempoolRefusal extends Error {
   override readonly name = 'MempoolRefusal'
   readonly code: number

@@ -10,7 +10,7 @@ const MOST = 16
 /** A submission may wait for the mempool. */
 const DEADLINE_MS = 20_000
 
-/** Bytes: 200 outputs with scripts. */
+/** Bytes of 200 outputs with scripts. */
 const LONGEST = 8 * MIB
 
 export interface NodeAnswer {

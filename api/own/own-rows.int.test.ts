@@ -1,4 +1,4 @@
-// While the models fold a chain with forks.
+// Rows are read while the models fold a chain with forks.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { model } from '../../projections/engine/fold/model.ts'

@@ -125,7 +125,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   /** Last blocks made here, which can be undone. */
   readonly #blocks: MadeBlock[] = []
   #mempool: LedgerTransaction[] = []
-  /** After the mempool's transactions. */
+  /** State after the mempool's transactions. */
   #pending: UtxoSet
 
   constructor(options: LedgerOptions) {

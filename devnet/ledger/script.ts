@@ -15,7 +15,7 @@ export interface LedgerScript {
 /** The ledger's number of a Plutus language: 0 for V1. It is also the key of the language's cost model. */
 export const languageNumber = (language: Language): number => Number(language.at(-1)) - 1
 
-/** Hashed before the script. */
+/** These bytes are hashed before the script. */
 const HASH_PREFIXES: Readonly<Record<Language, Hex>> = {
   native: '00',
   'plutus:v1': '01',

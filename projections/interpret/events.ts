@@ -184,7 +184,7 @@ export interface OrderPlaced extends InTransaction {
   readonly ownsBeacon?: true
 }
 
-/** Completely or in part. */
+/** An order was filled completely or in part. */
 export interface OrderFilled extends InTransaction {
   readonly kind: 'orderFilled'
   readonly order: OutputReference

@@ -3,7 +3,7 @@ import type { Hex } from '../../schema/primitives.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'
 import { type RowOf, stateTable } from '../engine/table/table.ts'
 
-/** Stand for all owners, and for all tokens. */
+/** These values stand for all owners, and for all tokens. */
 export const EVERYBODY: Hex = ''
 export const ALL_BOOKS = 0
 

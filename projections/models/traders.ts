@@ -60,7 +60,7 @@ type Figures = Omit<RowOf<typeof traderDays.columns>, 'day' | 'owner'>
 
 export const NO_TRADES: Figures = { volume: 0n, trades: 0, profit: 0n, sales: 0, wins: 0 }
 
-/** In both directions. */
+/** Bounds the sum in both directions. */
 const bounded = (sum: bigint): bigint => (sum < -MAX_QUANTITY ? -MAX_QUANTITY : least(sum, MAX_QUANTITY))
 
 interface Tables {

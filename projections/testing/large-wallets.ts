@@ -12,7 +12,7 @@ export const MANY_OUTPUTS = 'aa'.repeat(28)
 export const MANY_ADDRESSES = 'bb'.repeat(28)
 export const SMALL = 'cc'.repeat(28)
 
-/** With a stake key, and without. */
+/** Address headers with a stake key, and without. */
 const BASE = '01'
 const ENTERPRISE = '61'
 

@@ -16,7 +16,7 @@ export const findSeed = <U extends Utxo>(coins: readonly U[]): U | undefined =>
   largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
 
 /**
- * From the first group that has one.
+ * Takes the seed from the first group that has one.
  * @param groups in order of preference
  * @throws {BuildError} if no group has one
  */

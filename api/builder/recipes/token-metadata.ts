@@ -16,7 +16,7 @@ export interface TokenMetadata {
 
 const LABEL = 721n
 
-/** Ledger rule. */
+/** The ledger's limit for a text. */
 const MOST_BYTES = 64
 
 /** Longer texts are split into parts, between characters. */

@@ -141,7 +141,7 @@ const checkOutputs = (
 }
 
 /**
- * Or the lovelace that the inputs lack.
+ * Returns the missing lovelace if the inputs have too little.
  * @param fixed the recipe's outputs, as objects of the library
  * @param isTight see `changeOf`
  */

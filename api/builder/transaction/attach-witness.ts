@@ -25,7 +25,7 @@ import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
-/** Over a transaction's id. */
+/** A signature of a transaction's id. */
 export interface Signature {
   readonly publicKey: Hex
   readonly signature: Hex

@@ -87,7 +87,7 @@ const mostThatFit = (
 }
 
 /**
- * None if the surplus is zero.
+ * No outputs if the surplus is zero.
  * @param address raw bytes
  * @param isTight as few outputs as the ledger allows
  */

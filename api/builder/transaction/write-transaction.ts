@@ -160,7 +160,7 @@ export const witnessSet = ({
 }
 
 /**
- * As the script data hash encodes them.
+ * The script data hash has this encoding.
  * @param languages 0 for Plutus V1, in any order; languages without a model are left out
  */
 export const languageViews = (

@@ -28,7 +28,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = { queueFrames: 1_000, queueBy
 
 export class Connection implements Receiver {
   #frames: QueuedFrame[] = []
-  /** Since the socket's buffer was last empty. */
+  /** Frames sent since the socket's buffer was last empty. */
   #unread = 0
   #isOpen = true
   #unansweredPings = 0

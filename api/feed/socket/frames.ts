@@ -8,7 +8,7 @@ const END = Buffer.from('}')
 const ROOM = 1_024
 
 /**
- * After the `requestId`.
+ * The part of a frame after the `requestId`.
  * @param data JSON; undefined for a frame without data
  */
 export const dataRest = (event: DataEvent, data: string | Uint8Array | undefined): Buffer => {

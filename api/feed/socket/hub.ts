@@ -101,7 +101,7 @@ export class Hub {
     this.counts.subscribed(topic, -1)
   }
 
-  /** At once, or at the end of the interval. */
+  /** Sends the update at once, or at the end of the interval. */
   publish(update: Update, now: Uptime): void {
     const { topic, key, conflationKey, part = '' } = update
     const name = nameOf(topic, key)

@@ -13,13 +13,13 @@ const NEVER_WAIT = 4
 const LOOK_MS = 1
 
 export class LoopTurn {
-  /** Takes milliseconds each; oldest first. */
+  /** Each takes milliseconds. Oldest first. */
   readonly #large: (() => void)[] = []
   /** The next lane comes first. No lane is empty. */
   readonly #waiting = new Map<unknown, (() => void)[]>()
   #isMeasured = false
   #isScheduled = false
-  /** Since the measured start of the turn. */
+  /** Requests since the measured start of the turn. */
   #count = 0
   /** If the turn is not measured, the last known end of a turn. */
   #start = Number.NEGATIVE_INFINITY

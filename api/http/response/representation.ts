@@ -24,7 +24,7 @@ type StreamedResponse = OutgoingResponse & { readonly body: Streamed }
 export const isStreamed = (response: WholeResponse | StreamedResponse): response is StreamedResponse =>
   response.body instanceof Streamed
 
-/** They select the form of a response. */
+/** These headers select the form of a response. */
 export interface Preferences {
   /** Empty if the request has none or the route has no ETags. */
   readonly ifNoneMatch: string

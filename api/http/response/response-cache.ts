@@ -14,7 +14,7 @@ const REQUEST_FACTOR = 3
 const ASKED = 2 ** 20
 
 interface State {
-  /** When the response was made, or before. */
+  /** State when the response was made, or before. */
   readonly shown: string
   /** Throws the errors that the route would throw. */
   readonly state: () => string
@@ -56,7 +56,7 @@ export class ResponseCache {
     return held !== undefined && held.state() === held.shown ? held.forms : undefined
   }
 
-  /** Cached if the request came before. If another exchange has cached forms meanwhile, returns those. */
+  /** Caches the response if the request came before. Returns another exchange's forms of this state if these are cached already. */
   hold(request: string, response: WholeResponse, { shown, state, etag }: State): ResponseForms {
     const before = this.#held.get(request)
     if (before?.shown === shown) return before.forms

@@ -8,7 +8,7 @@ import { bodyReaderOf, refusedJson } from '../check/validation.ts'
 export const KIB = 1024
 export const MIB = 1024 * KIB
 
-/** Returned with the response at the latest. */
+/** The memory must be returned with the response at the latest. */
 export interface BodyMemory {
   /** Uninitialised. */
   lend(length: number): Buffer

@@ -160,7 +160,7 @@ export const readTrustedProxies = (text: string | undefined): BlockList | undefi
   )
 }
 
-/** In one form; undefined for IPv4. */
+/** The prefix in one notation; undefined for IPv4. */
 const prefixOf = (address: string, hextets: number): string | undefined => {
   if (!address.includes(':')) return undefined
   const [head = '', tail] = address.split('::')

@@ -33,7 +33,7 @@ interface PageSpec {
   earlier?(name: string): PageFile | undefined
 }
 
-/** They restrict browsers to this service. */
+/** The headers restrict browsers to this service. */
 export const pageHeaders = ({ images, connections = [] }: Pick<PageSpec, 'images' | 'connections'>) => ({
   'Content-Security-Policy': [
     "default-src 'none'",

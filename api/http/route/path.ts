@@ -21,7 +21,7 @@ export const checkPath = (path: string, params: TObject | undefined): void => {
     throw new TypeError(`${path} has the parameters (${inPath}), its schema (${inSchema})`)
 }
 
-/** Both are served. */
+/** Both paths are served. */
 export const slashed = (path: string): readonly [string, string] => [path, `${path}/`]
 
 /** The syntax of uWebSockets.js. */

@@ -16,7 +16,7 @@ export interface ResponseSpec {
   /** JSON if not given. */
   readonly contentType?: string
   readonly example?: unknown
-  /** For the document. */
+  /** Shown in the OpenAPI document. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: TSchema }>>
 }
 export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>

@@ -25,7 +25,7 @@ export const datumHashOf = ({
   datumHash = datum && blake2b256(datum),
 }: Attachments): Hex | undefined => datumHash
 
-/** Only if their contents are known. */
+/** Leaves out a datum or script whose content is unknown. */
 export const hashesOf = (attachments: Attachments): Hex[] => [
   ...(attachments.datum === undefined ? [] : [datumHashOf(attachments) ?? '']),
   ...(attachments.script === undefined ? [] : [scriptHash(attachments.script)]),

@@ -45,7 +45,7 @@ const v2 = (cbor: Hex): Serialization.Script =>
 
 export const PASSES = v2('4d01000033222220051200120011')
 export const FAILS = v2('4401000061')
-/** One argument, and returns unit. */
+/** Takes one argument, and returns unit. */
 export const PASSES_V3 = Serialization.Script.newPlutusV3Script(
   new Serialization.PlutusV3Script(HexBlob('450101002499')),
 )

@@ -128,7 +128,7 @@ export class PublicationPlace implements CopyPlace {
     })
   }
 
-  /** Differences are published meanwhile. */
+  /** Differences are published while the snapshot is written. */
   #beginSnapshot(publication: Publication, state: CopyState): void {
     const { directory, models, logger } = this.#options
     const make = async (): Promise<void> => {

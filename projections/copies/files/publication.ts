@@ -133,7 +133,7 @@ export class Publication implements Copy {
   }
 
   /**
-   * Further commits may be published meanwhile.
+   * Further commits may be published while the snapshot is written.
    * @param state last published state, which is the state of the rows
    */
   async addSnapshot(state: CopyState, tables: WholeModels['tables']): Promise<void> {

@@ -50,7 +50,7 @@ export interface CopyPlace {
   close?(): Promise<void>
 }
 
-/** As an indexer without the lead knows the copy. */
+/** The copy as an indexer without the lead knows it. */
 export interface Seen {
   readonly kind: Exclude<(Comparison | SyncResult)['kind'], 'moved'>
   readonly isComplete: boolean

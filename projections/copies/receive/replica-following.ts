@@ -103,7 +103,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     if (this.#loading !== undefined) {
       const { rows, of } = this.#loading
       const progress = `the models are copied from MODELS_URL: ${rows} of about ${of} rows`
-      // The earlier copy is served meanwhile.
+      // The earlier copy is served until the new one is complete.
       const isFirst = this.#replica.state === undefined
       return this.#reportWith(isFirst ? { problem: progress } : {}, { refolding: 'all' })
     }

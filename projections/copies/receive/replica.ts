@@ -18,7 +18,7 @@ import { ReplicaModels } from './replica-models.ts'
 export type ReplicaStep =
   | { readonly kind: 'same' }
   | { readonly kind: 'applied' | 'loaded'; readonly state: CopyState }
-  /** The earlier copy is served meanwhile. */
+  /** The earlier copy is served until the new one is complete. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 interface ReplicaOptions {

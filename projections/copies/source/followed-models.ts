@@ -9,6 +9,7 @@ export class FollowedModels {
   /** Some commits may not be copied yet. */
   isDue = true
 
+  /** @throws {NoModels} if there are no models yet */
   constructor(directory: string, models: DescribedModels) {
     this.#models = models
     this.#reader = new ModelsReader(directory)

@@ -87,7 +87,7 @@ export class ModelsSource {
   }
 
   /**
-   * One transaction.
+   * Reads in one transaction.
    * @param keys further rows, by table, that the copy has changed since the block
    * @param most maximum number of blocks; while a model is folded again, blocks have no digests, and the difference has all blocks
    * @param between called after each table, because a table blocks the event loop; until the end, nothing else may use the connection

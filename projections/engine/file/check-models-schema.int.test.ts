@@ -37,7 +37,7 @@ const made = (t: TestContext) => {
 
 const noSuch = (object: string) => `this version makes no ${object} like the one in it`
 
-/** As a byte editor could. */
+/** Changes the schema like a byte editor. */
 const rewritten = (name: string, from: string, to: string) =>
   `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, '${from}', '${to}') WHERE name = '${name}'`
 

@@ -107,7 +107,7 @@ export class ModelsFolding<
     return this.#projector.checkpoint
   }
 
-  /** The old ones serve meanwhile. */
+  /** The old models serve until the new ones are complete. */
   get refolding(): 'all' | readonly string[] {
     return this.#replaces === undefined ? this.#projector.folding : 'all'
   }

@@ -16,6 +16,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
   #keys: number[] = []
   #deleted = new Map<number, RowOf<C>>()
 
+  /** @throws {TypeError} if the key has more than one column */
   constructor(database: Database.Database, table: Table<C, Key>, context: WriteContext) {
     const [key, ...more] = table.key
     if (key === undefined || more.length > 0) throw new TypeError(`${table.name} has no key of one column`)

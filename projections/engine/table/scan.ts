@@ -15,7 +15,7 @@ export interface ScannedState {
 export const differing = (a: ScannedState, b: ScannedState): string[] =>
   Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
 
-/** About a millisecond. */
+/** Scanning this number of rows takes about a millisecond. */
 const ROWS_BETWEEN_PAUSES = 200
 
 /** @throws {StorageError} with the table's name, if a row cannot be read */
@@ -75,7 +75,7 @@ export const atOnce = <Result>(database: Database.Database, scan: Generator<void
   })()
 
 /**
- * One read transaction.
+ * Runs in one read transaction.
  * @throws {StorageError} if a row cannot be read
  */
 export const scanState = (database: Database.Database, tables: readonly Table[]): ScannedState =>

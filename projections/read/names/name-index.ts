@@ -87,7 +87,7 @@ class NameIndex {
     return this.#fingerprints.get(fingerprint)
   }
 
-  /** Depend only on this token and older ones. */
+  /** The marks depend only on this token and older ones. */
   marksOf(id: number): NameMarks {
     const named = this.of(id)
     if (named === undefined) return { marks: [], olderAlike: null }

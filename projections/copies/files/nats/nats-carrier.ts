@@ -128,7 +128,7 @@ export class NatsCarrier implements Carrier {
     await this.#nats.close()
   }
 
-  /** At most `LONGEST_MS`. */
+  /** Waits at most `LONGEST_MS`. */
   async #sentAfter(version: number, ending: AbortSignal): Promise<void> {
     // Node 20 may collect a signal of `AbortSignal.timeout` before it aborts, if only `AbortSignal.any` refers to it.
     const over = new AbortController()

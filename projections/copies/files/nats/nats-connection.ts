@@ -60,7 +60,7 @@ export const subjectsOf = (stream: string) => ({
 })
 
 export const PARTS = 'Parts'
-/** Every part except the last. */
+/** Bytes of every part except the last. */
 export const PART_BYTES = 524_288
 
 export class NatsConnection {

@@ -175,9 +175,9 @@ export class Reader {
   readonly #replica: Replica
   readonly #ending = new AbortController()
   #link: PublishedLink | undefined
-  /** How often everything was copied. */
+  /** Number of full copies. */
   loads = 0
-  /** How often the publication changed. */
+  /** Number of changes of the publication. */
   moves = 0
 
   constructor(directory: string, sources: Source | readonly Source[], times = NO_WAITS) {

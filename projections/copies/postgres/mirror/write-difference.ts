@@ -79,7 +79,7 @@ const writeTable = (
 }
 
 /**
- * One transaction.
+ * Writes in one transaction.
  * @param session pipelined; must not be used after an error
  * @throws {Fenced} if another writer has committed since the state was read; nothing is written
  */

@@ -20,7 +20,7 @@ export type UnspentReads = ReturnType<typeof unspentReads>
 /** Per kind of address, for a page that is read directly. */
 const QUICK_OUTPUTS = 512
 
-/** In a page that is read directly. */
+/** Limit of a page that is read directly. */
 const QUICK_ASSET_BYTES = 64 * 1024
 
 const NONE: ReadonlySet<number> = new Set()
