@@ -183,7 +183,7 @@ const behindWords = computed((): string | undefined => {
   return behind > 20 ? `The service is catching up: ${whole(behind)} blocks to go.` : undefined
 })
 
-/** Otherwise the page sends no order, because the price may differ from the shown one. */
+/** If false, the page sends no order, because the price may differ from the shown one. */
 export const isCurrent = computed(() => status.value !== undefined && behindWords.value === undefined)
 
 /** Undefined while all is well. */

@@ -21,7 +21,7 @@ export const roughly = (share: number | undefined, below = 0.1): string =>
 export const poolOf = (asset: string): ReadonlySignal<Pool | undefined> => pools.of(asset)
 
 /**
- * A newer pool stays.
+ * Keeps a newer pool.
  * @param at moment of the question, see `newest.ts`; by default the arrival of a frame
  * @returns the newest pool, with safe texts
  */

@@ -16,7 +16,7 @@ import { cardOf, tokenHead } from './head.ts'
 /** Pixels of the drawn copy of a token's image. */
 const COPY_SIDE = 256
 
-/** They determine the links of a preview if PUBLIC_URL is not set. */
+/** These headers determine the links of a preview if PUBLIC_URL is not set. */
 const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/

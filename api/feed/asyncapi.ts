@@ -37,7 +37,7 @@ const named = (schema: Json, title: string): Json => {
   return { title, ...schema, properties: { ...properties, data: named(properties.data, `${title}Data`) } }
 }
 
-/** Its version is the protocol's. */
+/** The document has the protocol's version. */
 export const asyncapiDocument = () => {
   const schemas = new SchemaCatalogue()
   const messageOf = (

@@ -51,7 +51,7 @@ export interface ServerOptions {
   readonly models?: ModelsView
   /** None if not given. Clients on this machine have none. */
   readonly rateLimits?: RateLimitSettings
-  /** Their `X-Forwarded-For` is trusted. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: BlockList | undefined
   /** Unlimited if not given. Also limits other connections. */
   readonly mostSockets?: number

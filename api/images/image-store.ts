@@ -44,7 +44,7 @@ export const openImageStore = (
   onStored: (works: boolean) => void = () => {},
 ): ImageStore => {
   const folder = new ImageFolder(options)
-  /** They are pinned or need no pin. */
+  /** Ids that are pinned or need no pin. */
   const done = new Set<string>()
   const { uptime } = options
   let checkedAt = uptime()

@@ -30,7 +30,7 @@ const part = (bytes: Buffer, from: number, to: number): Buffer => {
   return bytes.subarray(from, to)
 }
 
-/** They decide how a PNG is drawn (PNG specification, third edition, sections 5 and 11). */
+/** These chunks decide how a PNG is drawn (PNG specification, third edition, sections 5 and 11). */
 const PNG_CHUNKS = new Set(
   'IHDR PLTE IDAT tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(' '),
 )

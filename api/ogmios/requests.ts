@@ -121,7 +121,7 @@ export const idIn = (text: string): string => {
   }
 }
 
-/** They need a WebSocket, because a snapshot belongs to a connection. */
+/** These methods need a WebSocket, because a snapshot belongs to a connection. */
 const MEMPOOL_METHODS = [
   'acquireMempool',
   'nextTransaction',

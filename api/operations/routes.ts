@@ -28,7 +28,7 @@ import {
 /** The builder's jobs take a fraction of a second, so a longer silence is reported. */
 const BUILDER_SILENCE_MS = 5_000
 
-/** They respond in every state of the models, and without a rate limit. */
+/** These routes respond in every state of the models, and without a rate limit. */
 const always = { cache: 'no-store', rate: 'none' } as const
 
 export interface StateSources extends Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock'> {

@@ -1,4 +1,4 @@
-// Newest first.
+// Lists of orders have the newest order first.
 
 import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'

@@ -14,7 +14,7 @@ export interface UtxoView {
   get(reference: OutputReference): LedgerUtxo | undefined
 }
 
-/** Its collaterals if it declares that its scripts fail. */
+/** The collaterals if the transaction declares that its scripts fail. */
 const spentBy = (transaction: LedgerTransaction): readonly OutputReference[] =>
   transaction.valid ? transaction.inputs : transaction.collaterals
 

@@ -6,7 +6,7 @@ interface BoxProps extends ComponentProps<'section'> {
   readonly icon?: IconName
   /** Number of rows, or another figure. */
   readonly figure: ComponentChildren
-  /** Choose what the list shows. */
+  /** Controls that choose what the list shows. */
   readonly tools?: ComponentChildren
   readonly isPaused?: boolean
 }

@@ -33,7 +33,7 @@ const unusable = (cause: ApiCause, message: string): ApiError =>
   new ApiError(cause, message, { [CODE_HEADER]: 'MISSING_CONFIG' satisfies keyof typeof COMMON_CODES })
 
 /**
- * Also if the file is invalid now.
+ * The last valid document, even if its file is invalid now.
  * @param name name of the document in the message
  * @throws {ApiError} SERVER_ERROR on a network without a launchpad
  */

@@ -1,5 +1,3 @@
-// Responses about blocks.
-
 import { type Static, Type } from '@sinclair/typebox'
 import { count, hash32, integer } from './field-schemas.ts'
 

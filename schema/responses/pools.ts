@@ -1,4 +1,4 @@
-// The same snapshot in pool endpoints and in the feed's pool frames. Clients of the published API expect some amounts as JSON numbers.
+// A pool's snapshot is the same in pool endpoints and in the feed's pool frames. Clients of the published API expect some amounts as JSON numbers.
 // These amounts stay integers that a double represents exactly.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'

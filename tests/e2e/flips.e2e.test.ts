@@ -84,7 +84,10 @@ const setUp = async (t: TestContext) => {
     indexing.run()
     return indexing
   }
-  /** Waits until all files were compared.@returns the reports */
+  /**
+   * Waits until all files were compared.
+   * @returns the reports
+   */
   const untilCompared = (dataDir: string) => {
     let problemSeen: string | undefined
     return until('a compared state', async () => {

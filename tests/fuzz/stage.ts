@@ -19,7 +19,7 @@ const WAITING = 1_210
 /** A purchase that raises the price so much that earlier orders wait. */
 const LIFT = 6_000n * ADA
 
-/** They are called in reverse order. */
+/** The functions are called in reverse order. */
 export type Closers = (() => unknown)[]
 
 interface StageOptions {

@@ -23,7 +23,10 @@ export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) =>
   return service.until(`block ${id}`, ({ models }) => models?.id === id)
 }
 
-/** The test makes the devnet's blocks, after the recorded ones.@param seed seed of the devnet */
+/**
+ * The test makes the devnet's blocks, after the recorded ones.
+ * @param seed seed of the devnet
+ */
 export const startOnGrowingDevnet = async (t: Ending, seed: number, options: GrowingOptions) => {
   const devnet = await startGrowingDevnet(t, seed, options)
   const service = await startOnDevnet(t, {

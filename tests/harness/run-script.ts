@@ -17,7 +17,10 @@ export interface Running {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The process has only the given environment and PATH.@param directory directory of the project, or of a copy */
+/**
+ * The process has only the given environment and PATH.
+ * @param directory directory of the project, or of a copy
+ */
 export const startScript = (
   name: string,
   args: readonly string[],

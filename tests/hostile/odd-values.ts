@@ -11,7 +11,7 @@ export const MAX_MINT = 2n ** 63n - 1n
 
 const AMOUNT_BITS = 63
 
-/** Fit into a signed 64-bit column. */
+/** Values that fit into a signed 64-bit column. */
 const ACCEPTED: readonly bigint[] = [
   0n,
   1n,

@@ -67,7 +67,8 @@ export const libraries = Object.keys(LIBRARIES).filter((name): name is Library =
 export const OF_THIS_PROJECT = join(HERE, 'blaze-wallet.mjs')
 
 /**
- * The copy is beside the library, so that it can import the library.@param folder folder of all libraries
+ * The copy is beside the library, so that it can import the library.
+ * @param folder folder of all libraries
  * @returns path of the copy
  */
 export const besideLibrary = (folder: string, library: Library): string => {

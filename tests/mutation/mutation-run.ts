@@ -5,7 +5,7 @@ import { withScratch } from '../harness/scratch.ts'
 import type { Mutant } from './mutants-of.ts'
 import { SourceCopy } from './source-copy.ts'
 
-/** Compare the whole service with independent readers. */
+/** These tests compare the whole service with independent readers. */
 export const WIDE: readonly string[] = [
   'tests/e2e/independent-fold.e2e.test.ts',
   'tests/e2e/conformance.e2e.test.ts',

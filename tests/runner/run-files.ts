@@ -84,7 +84,8 @@ const slowest = (times: ReadonlyMap<string, number>): string =>
     .join('')
 
 /**
- * Reports on the standard output.@param files paths of files in the project
+ * Reports on the standard output.
+ * @param files paths of files in the project
  * @returns whether all passed
  */
 export const runFiles = async (files: readonly string[]): Promise<boolean> => {

@@ -11,7 +11,7 @@ import { Finding } from '../fuzz/finding.ts'
 const WARM = 3
 const COMPARED = 3
 
-/** Episodes differ. */
+/** Factor by which memory may vary between episodes. */
 const GROWTH = 1.5
 
 /** Per service. The native server never frees the handlers of a socket's path. */

@@ -3,7 +3,7 @@
 import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from './recycled-memory.ts'
 
-/** Its connection can be closed. */
+/** Client whose connection can be closed. */
 export interface Holder {
   cut(): void
 }

@@ -59,7 +59,8 @@ const textOf = (page: Page): Promise<string[]> =>
   ]`)
 
 /**
- * The wallet stays connected in pages that are opened later.@param pass lets one second pass
+ * The wallet stays connected in pages that are opened later.
+ * @param pass lets one second pass
  * @param makeBlock makes a block
  */
 const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promise<void>): Promise<void> => {

@@ -15,7 +15,7 @@ const LOCK_TIMEOUT = '2s'
 
 const namesOf = (tables: readonly Table[]): string[] => tables.map(({ name }) => name)
 
-/** Its hash changes with the definitions, so that a later start knows whether to change the schema. */
+/** The comment's hash changes with the definitions, so that a later start knows whether to change the schema. */
 const commentOf = (tables: readonly Table[]): string => {
   const statements = [createTablesSql, createIndexesSql, createCommentsSql].flatMap((of) => of('', tables))
   const views = createViewsSql('', namesOf(tables))
