@@ -67,7 +67,7 @@ const Redeemed = ({ lock }: { lock: VestingBody }) => (
   </li>
 )
 
-/** Settles sent redemptions of locks that the chain no longer has. */
+/** A lock that the chain no longer has was redeemed. A fork may bring it back. */
 const settle = (keys: readonly string[], locks: readonly VestingBody[]): void => {
   for (const each of sendings.all.peek().values()) {
     if (!('sent' in each) || each.sent.kind !== 'redeem' || !keys.includes(each.sent.id)) continue

@@ -193,8 +193,8 @@ export class CallThread {
       const failure =
         wasGivenUp && !this.#isClosing ? overdue() : (cause ?? new Error(`${name} ended with code ${code}`))
       const again: Call[] = []
-      // One of the started calls has ended the thread, so all started calls fail. The waiting calls go to the next thread, which may
-      // already have the later ones.
+      // One of the started calls has ended the thread, so all started calls fail. The waiting calls go to the next thread. Calls that came
+      // after the thread was given up are already in another thread.
       for (const [id, call] of this.#running) {
         if (call.thread !== worker) continue
         this.#running.delete(id)
