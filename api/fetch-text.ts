@@ -1,4 +1,4 @@
-// With a deadline and a limit of bytes, without following redirects.
+// Fetches with a deadline and a limit of bytes, without following redirects.
 
 interface Bounds {
   /** Milliseconds until the whole response has arrived. */

@@ -37,7 +37,7 @@ export const genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts:
   ],
 }
 
-/** At an address from which nothing can be spent. */
+/** The output is at an address from which nothing can be spent. */
 export const referenceScript = (name: ContractName): Output =>
   withMinUtxo(
     {

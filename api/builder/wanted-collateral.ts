@@ -13,8 +13,8 @@ export type WantedCollateral =
   | { readonly from: 'wallet' }
 
 /**
- * Preferably without script and tokens: the smallest coin that suffices or, of coins with tokens, the largest, because the tokens go back
- * with as much lovelace as the ledger requires.
+ * Prefers coins without script and tokens: the smallest coin that suffices or, of coins with tokens, the largest, because the tokens go
+ * back with as much lovelace as the ledger requires.
  * @throws {BuildError} `NO_COLLATERAL` if no coin has enough lovelace
  */
 export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {

@@ -182,7 +182,7 @@ export class Charts {
     )
   }
 
-  /** In the response's object; undefined if the pair has no bar. */
+  /** The response's object; undefined if the pair has no bar. */
   initialState(
     kind: BarKind,
     pair: Pair,
@@ -199,7 +199,7 @@ export class Charts {
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
   }
 
-  /** For the feed, with `isRelevant`, oldest first. If all bars are older, only the latest bar. */
+  /** The feed's bars, with `isRelevant`, oldest first. If all bars are older, only the latest bar. */
   since(
     kind: BarKind,
     pair: Pair,

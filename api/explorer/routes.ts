@@ -15,7 +15,7 @@ export interface ExplorerOptions {
   readonly peers: readonly string[]
   /** Without a final slash; undefined to derive it from each request. */
   readonly publicUrl?: string | undefined
-  /** For files of earlier versions of the page; undefined to keep none. */
+  /** Directory for files of earlier versions of the page; undefined to keep none. */
   readonly pageFiles?: string | undefined
 }
 

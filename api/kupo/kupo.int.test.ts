@@ -1,4 +1,4 @@
-// On a log and models. Some facts about outputs are not in the models.
+// Kupo's routes on a log and models. Some facts about outputs are not in the models.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'

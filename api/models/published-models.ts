@@ -1,4 +1,5 @@
-// For replicas, and for proxies and caches before them. The files are sent unchanged, so any web server can serve the same directory.
+// The routes are for replicas, and for proxies and caches before them. The files are sent unchanged, so any web server can serve the same
+// directory.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'

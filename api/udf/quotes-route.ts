@@ -1,4 +1,4 @@
-// For watchlists and legends: the last price and the day's bar.
+// Quotes for watchlists and legends: the last price and the day's bar.
 import { Type } from '@sinclair/typebox'
 import { parseDecimal } from '../../schema/codecs/decimal.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
@@ -60,7 +60,7 @@ const differenceOf = (a: string, b: string) => {
   }
 }
 
-/** From the newest daily bars. Prices keep all their digits. Without a trade today, all prices are the last close. */
+/** Figures of the newest daily bars. Prices keep all their digits. Without a trade today, all prices are the last close. */
 export const figuresOf = (bars: readonly Bar[], today: number): string | undefined => {
   const [last] = bars.slice(-1)
   if (last === undefined) return undefined

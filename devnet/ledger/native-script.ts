@@ -12,7 +12,7 @@ interface NativeContext {
   readonly until?: bigint | undefined
 }
 
-/** In the order of the ledger's numbers, with the members that follow the number. */
+/** Clauses in the order of the ledger's numbers, with the members that follow each number. */
 export const CLAUSES = [
   { clause: 'signature', members: ['key'] },
   { clause: 'all', members: ['from'] },

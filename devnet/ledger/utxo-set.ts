@@ -18,7 +18,7 @@ export interface UtxoView {
 const spentBy = (transaction: LedgerTransaction): readonly OutputReference[] =>
   transaction.valid ? transaction.inputs : transaction.collaterals
 
-/** Only the collateral return if it declares that its scripts fail. */
+/** Only the collateral return if the transaction declares that its scripts fail. */
 const madeBy = (transaction: LedgerTransaction): LedgerUtxo[] => {
   const at = (index: number): OutputReference => ({ transaction: transaction.id, index })
   if (transaction.valid) return transaction.outputs.map((output, index) => ({ reference: at(index), output }))

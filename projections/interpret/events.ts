@@ -189,7 +189,7 @@ export interface OrderFilled extends InTransaction {
   readonly kind: 'orderFilled'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /** Without flat fees. `toAmount` is after the percentage fee. */
+  /** Amounts without flat fees. `toAmount` is after the percentage fee. */
   readonly fromAmount: bigint
   readonly toAmount: bigint
   /** Lovelace that this execution cost in addition, without the returned deposit. */

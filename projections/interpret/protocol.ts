@@ -1,4 +1,4 @@
-// From operations.json. For the address of any output, the role of its script is found quickly.
+// The rules come from operations.json. For the address of any output, the role of its script is found quickly.
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config/config.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'

@@ -12,7 +12,7 @@ import type { Protocol } from './protocol.ts'
 
 export interface TradedPool {
   readonly venue: Venue
-  /** Before and after the transaction. In an AMM pool they include accumulated fees, which traders also paid. */
+  /** Values before and after the transaction. In an AMM pool they include accumulated fees, which traders also paid. */
   readonly value: { readonly before: PoolReserves; readonly after: PoolReserves }
   /** Members that all events of the pool have. */
   readonly after: Pick<

@@ -75,5 +75,5 @@ export const partOf = ({ tokens: all, cost, fees }: OpenPosition, tokens: bigint
 export const realisedProfit = ({ closed_lovelace, closed_cost }: Sums): bigint =>
   closed_lovelace - closed_cost
 
-/** After executors' fees, including those of buying the sold tokens. */
+/** Profit after executors' fees, including those of buying the sold tokens. */
 export const realisedNet = (sums: Sums): bigint => realisedProfit(sums) - sums.closed_fees

@@ -6,7 +6,9 @@ import { writeReports } from './indexer-status.ts'
 interface ReportingOptions {
   readonly directory: string
   readonly report: () => Reports
-  /** Gets a report that cannot be written, because its subject may be a full disk, and an empty one once reports can be written again. */
+  /**
+   * Receives a report that cannot be written, for example about a full disk. It receives an empty one once reports can be written again.
+   */
   readonly unwritten: (reports: Reports) => void
 }
 

@@ -123,7 +123,7 @@ export const builderContext = ({
     now: clock,
     uptime,
     /**
-     * As of the models' last block.
+     * Reads the models' last block.
      * @returns the pool and the block
      * @throws {ApiError} ASSET_NOT_FOUND
      * @throws {BuildError} `STALE_PRICE` if the block is too old
@@ -139,7 +139,7 @@ export const builderContext = ({
       if (pool === undefined) throw new ApiError('ASSET_NOT_FOUND', `Token ${token} does not trade here`)
       return { venue: venueOf(pool, token, { operations: operations(), now: clock() }), point }
     },
-    /** From the models, with the datum at the launchpad's scripts. */
+    /** Outputs of the models, with the datum at the launchpad's scripts. */
     outputOf,
     addressOf,
     /** The order may already be spent. */

@@ -64,7 +64,7 @@ export class Spending {
     )
   }
 
-  /** Until then, the mempool may contain any transaction. */
+  /** While this is true, the mempool may contain any transaction. */
   get isMempoolAwaited(): boolean {
     const { state } = this.#mempool.status
     return state === 'connecting' || state === 'waiting'

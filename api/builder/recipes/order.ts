@@ -105,7 +105,7 @@ export interface OrderRequest extends Tolerance {
 }
 
 /**
- * At the current price.
+ * An order at the current price.
  * @throws {BuildError} if the order is too small or too large, or could never be filled
  */
 export const quotedOrder = (

@@ -73,7 +73,7 @@ const placeholders = (signers: readonly Hex[]): Signature[] =>
 /** The fee covers the byte of the validity flag, which the ledger does not count. Wallets' libraries count it, except with `plain` sets. */
 const VALIDITY_FLAG_BYTES = 1
 
-/** For the first computed size. Its CBOR is as long as that of any fee up to 4,294 ADA. */
+/** A fee for the first computed size. Its CBOR is as long as that of any fee up to 4,294 ADA. */
 const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
 
 const rewardAccount = (account: Hex): string => Cardano.Address.fromBytes(HexBlob(account)).toBech32()

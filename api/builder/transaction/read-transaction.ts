@@ -7,7 +7,7 @@ import type { Utxo } from './utxo.ts'
 
 export interface TransactionEffect {
   readonly spent: readonly OutputReference[]
-  /** In the transaction's order, except those that this version cannot read. */
+  /** Outputs in the transaction's order, except those that this version cannot read. */
   readonly made: readonly Utxo[]
 }
 

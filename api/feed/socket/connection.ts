@@ -54,7 +54,7 @@ export class Connection implements Receiver {
     this.#onError = onError
   }
 
-  /** Since the client's last message or control frame, or since the close frame. */
+  /** Pings since the client's last message or control frame, or since the close frame. */
   get unansweredPings(): number {
     return this.#unansweredPings
   }

@@ -9,7 +9,7 @@ export class FeedCounts {
   connections = 0
   /** Refused with 429, because the address already had too many connections. */
   refused = 0
-  /** While messages or commits were handled. Each is a bug. */
+  /** Errors while messages or commits were handled. Each is a bug. */
   unexpected = 0
   readonly subscriptions = new Map<Topic, number>()
   /** Counted per subscription. */

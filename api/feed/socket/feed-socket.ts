@@ -11,7 +11,7 @@ import type { Hub } from './hub.ts'
 import { SESSION_LIMITS, Session, type SessionLimits } from './session.ts'
 
 export interface FeedLimits extends SessionLimits, ConnectionLimits, Heartbeat {
-  /** Per address. Clients on this machine have no limit. */
+  /** Limit per address. Clients on this machine have no limit. */
   readonly connections: number
   /** Minimum interval in ms between two frames with the same conflation key on a channel. Orders are never delayed. */
   readonly conflate: number

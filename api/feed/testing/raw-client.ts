@@ -15,7 +15,7 @@ export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}, 
   return socket
 }
 
-/** For less than 65,536 bytes. Masked with zeros. */
+/** A frame of less than 65,536 bytes, masked with zeros. */
 export const maskedFrame = (text: string): Buffer => {
   const body = Buffer.from(text)
   const head = Buffer.from(

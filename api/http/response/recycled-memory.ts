@@ -19,7 +19,7 @@ const sizeFor = (length: number): number =>
 
 export class RecycledMemory {
   readonly #pieces = new Map<number, ArrayBufferLike[]>()
-  /** Without smaller copies, which may be in memory that Node shares with other buffers. */
+  /** Smaller copies are left out: they may be in memory that Node shares with other buffers. */
   readonly #lent = new WeakSet<ArrayBufferLike>()
   #lentCount = 0
   #freeBytes = 0

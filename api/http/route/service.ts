@@ -27,7 +27,7 @@ export interface ModelsView {
   /** As of the last refresh. */
   readonly versions: ModelVersions
   /**
-   * As of the last refresh. While these models are rebuilt, the last block of their old version.
+   * The last block as of the last refresh. While these models are rebuilt, the last block of their old version.
    * @param models names
    */
   pointOf(models: readonly string[]): Point | undefined

@@ -22,7 +22,7 @@ const bytesOfBits = (bits: string): number[] =>
     return byte === 0xff ? [byte, 0] : [byte]
   })
 
-/** Grey and empty. Each scan changes all blocks but takes only a few bytes. */
+/** The image is grey and empty. Each scan changes all blocks but takes only a few bytes. */
 export const scannedJpeg = (scans: number, side: number): Buffer => {
   const size = [side >> 8, side & 0xff]
   const blocks = Math.ceil(side / 8) ** 2

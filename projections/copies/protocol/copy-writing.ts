@@ -27,7 +27,7 @@ export interface OpenCopy {
   readonly copy: Copy
   /** Undefined if only one process can write the copy. */
   readonly lead?: Lead
-  /** While another process leads. Given only if `compare` would read too much. */
+  /** Called while another process leads. Given only if `compare` would read too much. */
   look?(source: ModelsSource): Promise<Seen>
   begin?(): Promise<void>
   load(due: Due, source: ModelsSource): Promise<CopyState>

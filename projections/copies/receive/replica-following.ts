@@ -43,7 +43,7 @@ export interface ReplicaFollowingOptions {
 interface ReplicaFollowingEvents {
   /** The indexer's report is newer, or a problem of copying began or ended. */
   report: []
-  /** After each complete copy and each applied commit. */
+  /** Emitted after each complete copy and each applied commit. */
   copied: [CopyState]
 }
 
@@ -53,7 +53,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   readonly #replica: Replica
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
-  /** With the time of arrival by this machine's clock, because the clocks of machines differ. */
+  /** Each report has its time of arrival by this machine's clock, because the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}

@@ -24,7 +24,7 @@ import { type TableDifference, TableReader } from './table-reader.ts'
 export interface Difference {
   readonly checkpoint: Checkpoint
   readonly isPartial: boolean
-  /** At the earlier block; null if unknown. */
+  /** Digest at the earlier block; null if unknown. */
   readonly sharedDigest: string | null
   readonly models: CopiedModels
   readonly blocks: readonly CopiedBlock[]

@@ -51,7 +51,7 @@ const ENGINE_SQL = [
   'CREATE TABLE identity (network TEXT NOT NULL, source TEXT NOT NULL, is_serving INTEGER NOT NULL, replaced_by INTEGER) STRICT',
 ]
 
-/** In no digest, and neither append nor state tables. */
+/** These tables are in no digest, and are neither append nor state tables. */
 export const ENGINE_TABLES = [
   'control',
   'checkpoint',

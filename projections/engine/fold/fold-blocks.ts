@@ -15,7 +15,7 @@ export interface LogReader {
   readonly lastSeq: number
   /** Undefined if the block is not on the log's chain. */
   seqOf(point: Point): number | undefined
-  /** After the row `seq`, in order. Each block is read on demand. */
+  /** Blocks after the row `seq`, in order. Each block is read on demand. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 

@@ -64,7 +64,7 @@ interface ModelsFoldingEvents {
 export class ModelsFolding<
   Event extends { readonly kind: string },
 > extends EventEmitter<ModelsFoldingEvents> {
-  /** As the log's writer last announced it. */
+  /** The height that the log's writer last announced. */
   tipHeight = 0
   readonly #options: ModelsFoldingOptions<Event>
   readonly #counts = new FoldCounts()

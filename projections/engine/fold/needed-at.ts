@@ -51,7 +51,7 @@ const wholeIn = (database: Database.Database) => {
   }
 }
 
-/** In a temporary file, because after some years a launchpad has tens of millions of references. */
+/** The references are in a temporary file, because after some years a launchpad has tens of millions of references. */
 const references = () => {
   const database = new Sqlite('')
   database.pragma('journal_mode = OFF')

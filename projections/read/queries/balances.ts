@@ -69,7 +69,9 @@ export const ownedQuery = (database: Database.Database) => {
   }
 }
 
-/** In lovelace at the current price, rounded half up. Undefined if the token is unknown or no longer listed, or if no wallet has any. */
+/**
+ * Value in lovelace at the current price, rounded half up. Undefined if the token is unknown or no longer listed, or if no wallet has any.
+ */
 export const worthQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)
   const ownedBy = ownedQuery(database)

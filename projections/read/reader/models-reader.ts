@@ -25,7 +25,7 @@ export interface Change {
 }
 
 interface ReaderEvents {
-  /** After any commit, before `changed`, and when the indexer's reports have changed. */
+  /** Emitted after any commit, before `changed`, and when the indexer's reports have changed. */
   committed: []
   /**
    * Null if the changed rows cannot be listed: they are too many, the last refresh was too long ago, or another file serves. `isExtended`:

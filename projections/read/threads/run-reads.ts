@@ -13,7 +13,7 @@ interface ReadThreadOptions {
   readonly deadline?: number
   /** May run other reads with `serveReads`. Defaults to the heavy reads of the models. */
   readonly entry?: URL
-  /** For such an entry, besides directory and network. */
+  /** The entry's task, besides directory and network. */
   readonly task?: object
 }
 

@@ -29,7 +29,7 @@ export class Writer extends Indexer {
   readonly #schema: string
   readonly #most: () => number
   #session: Session | undefined
-  /** After this writer's last commit. Another writer may have written later. */
+  /** State after this writer's last commit. Another writer may have written later. */
   #known: CopyState | undefined
 
   /** Users' views that loads dropped. */
