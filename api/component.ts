@@ -1,4 +1,4 @@
-// A part of the API that a process can serve or leave out.
+// A component: a part of the API, with routes and WebSockets, that a process can serve or leave out.
 import type { Logger } from 'pino'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { ReadThread } from '../projections/read/threads/run-reads.ts'

@@ -1,4 +1,4 @@
-// Every base address of the interface works alone.
+// The routes that a process serves for each choice of components. Every base address of the interface works alone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chosenComponents } from './components.ts'

@@ -1,4 +1,5 @@
-// COMPONENTS, the tags of the OpenAPI document and the routes come from this list.
+// The list of components. The values of COMPONENTS, the tags of the OpenAPI document and the routes come from this list. A new component is
+// one entry here.
 import { StartupError } from '../schema/errors.ts'
 import { aggregators } from './aggregators/routes.ts'
 import type { AdaUsdRate } from './analytics/ada-usd-rate.ts'

@@ -1,4 +1,5 @@
-// A confirmed block has so many later blocks that no fork will undo it. Clients that cannot undo anything get only data up to this block.
+// Finds the newest confirmed block: the newest block with so many later blocks that no fork will undo it. Clients that cannot undo anything
+// get only data up to this block.
 import { confirmedBlockQuery } from '../projections/read/queries/blocks.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'

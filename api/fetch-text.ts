@@ -1,4 +1,4 @@
-// Fetches with a deadline and a limit of bytes, without following redirects.
+// Fetches another service's response as text, with a deadline and a limit of bytes, without following redirects.
 
 interface Bounds {
   /** Milliseconds until the whole response has arrived. */

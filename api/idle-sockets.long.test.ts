@@ -1,4 +1,4 @@
-// The client sends nothing. Proxies must not treat the connection as dead, and the service must notice a client that is gone.
+// WebSockets whose client sends nothing. Proxies must not treat the connections as dead. The service must notice a client that is gone.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// The code that starts the service decides how the mempool is watched.
+// The node's mempool, as the API sees it. The code that starts the service decides how the mempool is watched.
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import type { MempoolState } from '../schema/reports.ts'

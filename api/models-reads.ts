@@ -1,4 +1,4 @@
-// Shared by all components of a process. Each commit updates both before any component is told.
+// Versions of the models and ids of pools, shared by all components of a process. Each commit updates both before any component is told.
 import { nameIndex } from '../projections/read/names/name-index.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { TokenOf } from '../schema/codecs/asset-text.ts'

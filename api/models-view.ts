@@ -1,6 +1,7 @@
-// If the models are far behind the chain, responses would mislead: a wallet would look empty. So the service responds with
-// SERVICE_UNAVAILABLE. Models that were near the tip are still served in three cases: the node was lost; a rebuild, which may take hours,
-// started; or following stopped until an upgrade, even after a restart.
+// Decides whether responses may come from the models. If the models are far behind the chain, as in a first sync, responses would be
+// misleading: a wallet would look empty, and a chart would end years ago. So the service responds with SERVICE_UNAVAILABLE. Models that
+// were near the tip are still served, with their last block in the headers, in three cases: the node was lost; a rebuild from the log
+// started, which may take hours; or following stopped until an upgrade, even after a restart.
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'

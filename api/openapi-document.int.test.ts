@@ -1,4 +1,4 @@
-// A public validator accepts the document, and every field has a description and an example.
+// The OpenAPI document of all possible routes. A public validator accepts it, and every field has a description and an example.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

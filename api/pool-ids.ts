@@ -1,5 +1,5 @@
-// As of the reader's last refresh, cached until the pool changes. So the ETag of a response about a token is computed without reading the
-// models.
+// Finds the pool of a token and the token of a pool, as of the reader's last refresh. Results are cached until the pool changes. With this
+// cache, the ETag of a response about a token is computed without reading the models.
 
 import { onChangedRows } from '../projections/read/changed-rows.ts'
 import { poolIdQuery, poolTokenQuery } from '../projections/read/queries/pool-id.ts'

@@ -1,4 +1,4 @@
-// A balance changes only together with a holder, so no rows of balances are named.
+// The rows of the models that snapshots of pools show. For balances no rows are named, since a balance changes only together with a holder.
 import type { AssetId } from '../schema/primitives.ts'
 import type { PoolIds } from './pool-ids.ts'
 

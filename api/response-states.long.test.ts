@@ -1,5 +1,5 @@
-// A cached response must equal a new one after any blocks, forks and pending transactions, and as time passes. Two servers, one with a
-// cache, read the same models.
+// A cached response equals a new response after any blocks, forks and pending transactions, and as time passes without any. A server with a
+// cache and one without read the same models, have the same clock and receive the same requests.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'

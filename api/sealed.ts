@@ -1,4 +1,4 @@
-// A file begins with the SHA-256 of the bytes that follow. A damaged file is made again.
+// Files that begin with the SHA-256 of the bytes that follow. A damaged file is made again.
 import { createHash } from 'node:crypto'
 
 const BYTES = 32

@@ -1,4 +1,5 @@
-// Made when a component first needs them, and shared: a pool is cached once, and a pending order has one state.
+// Reads that several components of a process share. Each read is made when a component first needs it. So a pool is cached once, and a
+// pending order has one state.
 import { Charts, type ChartsOptions } from './charts/charts.ts'
 import { type PendingOrders, type PendingOrdersContext, pendingOrders } from './feed/pending-orders.ts'
 import { PoolResponses } from './feed/pool-responses.ts'

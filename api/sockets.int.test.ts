@@ -1,3 +1,4 @@
+// Properties of every WebSocket of the service, on any path.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

@@ -1,5 +1,6 @@
-// Counters of the changes that this process has seen, of which the states of responses are made, so no row is read for them. A version
-// grows when the reader's refresh sees the change, so a response is at least as new as its version.
+// Versions of rows: counters of the changes that this process has seen. The states of responses are made of versions, so no row is read for
+// them. A table has a version for all its rows, and one for each value of its topics. A version grows when the reader's refresh sees the
+// change. So a response is at least as new as its version.
 import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
 import { type ModelVersions, TABLES, type TableName } from './http/route/reads.ts'

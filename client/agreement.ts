@@ -1,3 +1,5 @@
+// Counts the services that have the same digest at the same block.
+
 export interface Stand {
   readonly id: string
   readonly height: number

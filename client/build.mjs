@@ -1,4 +1,5 @@
-// npm runs this file with Node alone, which does not load TypeScript, so it is plain JavaScript.
+// Writes the files of the package launchpad-backend-client. `npm pack` runs it. It is plain JavaScript, since npm runs it with Node alone,
+// which does not load TypeScript.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { requireTypeScript } from '../schema/platform/load-typescript.mjs'
 

@@ -1,4 +1,5 @@
-// For programs without this project's packages: one script, one file of types, and an npm package that contains them.
+// Builds the typed client for programs without this project's packages: one script, one file of types, and an npm package that contains
+// them.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,3 +1,4 @@
+// The generated files of the typed client are current, and the service accepts its requests.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// The order of messages, requests for the state, lost connections and failing subscribers is random.
+// The feed client while much is in flight: messages of both directions, requests for the state, lost connections, and subscribers that end
+// or fail inside their own functions. The order is random.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'

@@ -1,4 +1,5 @@
-// All times are those of a client without options.
+// The feed client as time passes, on a clock of the test: pings, the end of a silent connection, and the waits between attempts. All times
+// are those of a client without options.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'

@@ -1,4 +1,5 @@
-// The calls of each subscriber are recorded in order.
+// The feed client against a real server on loopback: cut sockets, a restarting server, and a request for the state that never ends. Each
+// test records the subscriber's calls in order.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'

@@ -1,6 +1,7 @@
-// The feed client, for browsers and Node, subscribes again after every lost connection. A lost connection also loses frames, so each
-// subscriber provides a function that fetches the state. The client calls it after every acknowledgement, and then passes on the frames
-// that have arrived. An error in a subscriber's function ends neither the process nor other subscriptions.
+// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost connection. The service sends
+// no frames for changes while the connection is lost. So each subscriber provides a function that fetches the state. The client calls this
+// function after every acknowledgement, and then passes on the frames that arrived meanwhile. An error in a subscriber's function ends
+// neither the process nor other subscriptions: the client reports it and subscribes again.
 
 import { backoff, type Waits } from '../schema/platform/backoff.ts'
 import {

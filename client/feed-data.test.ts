@@ -1,4 +1,4 @@
-// The compiler compares the client's types with the schemas of the frames, topic by topic.
+// The compiler compares the client's types of the feed's payloads with the schemas of the frames, topic by topic.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHash } from '../devnet/chain/build-transaction.ts'

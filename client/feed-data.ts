@@ -1,4 +1,5 @@
-// Derived from the types of the OpenAPI document, so other programs need no schemas.
+// The types of the feed's payloads, derived from the types of the OpenAPI document, so other programs need no schemas. `feed-data.test.ts`
+// compares them with the frames' schemas.
 import type { RemovalOf, SubscriptionData, Topic } from '../schema/responses/feed.ts'
 import type { components, operations } from './paths.ts'
 

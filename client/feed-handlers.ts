@@ -1,3 +1,4 @@
+// The handlers that a subscriber passes to the client, and the values that they receive.
 import type { FeedCause, Topic } from '../schema/responses/feed.ts'
 import type { FeedData, RemovedData } from './feed-data.ts'
 import type { FeedSocketConstructor } from './feed-socket.ts'

@@ -1,4 +1,4 @@
-// The part of the WebSocket interface that the feed client uses: of the browser, of Node, or on Node 20 of the package `ws`.
+// The part of the WebSocket interface that the feed client uses: from the browser, from Node, or on Node 20 from the package `ws`.
 
 interface SocketEvent {
   readonly type: string

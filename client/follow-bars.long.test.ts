@@ -1,5 +1,5 @@
-// Whenever no frame or response is on its way, the client's bars equal the history. Connection and requests are in memory, so the test
-// chooses the order of events.
+// A client follows bars through forks, delayed frames, a slow socket and lost connections. Whenever no frame or response is on its way, its
+// bars equal the history. Connection and requests are in memory, so the test chooses the order of events.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// The bars of a pair after each frame: replaced, inserted, removed, and without those before the range.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FeedClient } from './feed-client.ts'

@@ -1,5 +1,5 @@
-// The history over HTTP, then the feed's frames. The history is fetched again after every lost connection. A fork needs no fetch, because
-// frames name the removed bars and contain the new bars.
+// All bars of a pair, kept current: the history over HTTP, then the feed's frames. The history is fetched again after every lost
+// connection. A fork needs no fetch, since frames name the removed bars and contain the new bars.
 import type { SubscriptionData } from '../schema/responses/feed.ts'
 import type { FeedClient } from './feed-client.ts'
 import type { Bar } from './feed-data.ts'

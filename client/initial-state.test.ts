@@ -1,3 +1,4 @@
+// The request and the value of each topic's initial state.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOPICS } from '../schema/responses/feed.ts'

@@ -1,4 +1,5 @@
-// Made for `initial.fetch` of a subscription. Each state has the shape that the topic's frames change.
+// Functions that fetch a topic's initial state over HTTP, in the shape that the topic's frames change. They are meant for `initial.fetch`
+// of a subscription.
 
 import type { SubscriptionData } from '../schema/responses/feed.ts'
 import type { PoolList } from '../schema/responses/pool-lists.ts'

@@ -1,4 +1,5 @@
-// The compiler checks paths, parameters, bodies and responses against the OpenAPI document, from which paths.ts is generated.
+// A typed client of the HTTP API. The compiler checks paths, parameters, bodies and responses against the OpenAPI document. The types in
+// paths.ts are generated from the document; a test checks that they are current.
 import createClient, { type Client, type ClientOptions } from 'openapi-fetch'
 import type { paths } from './paths.ts'
 

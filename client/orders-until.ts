@@ -1,4 +1,4 @@
-// A binary search in a list that the service sends in pages, newest first.
+// Finds the orders before a time, by binary search in a list that the service sends in pages, newest first.
 
 export interface Rows<Row> {
   readonly rows: readonly Row[]

@@ -1,4 +1,4 @@
-// The server disconnects clients that send faster than it allows.
+// A queue of outgoing messages, which sends no faster than the server allows. The server disconnects faster clients.
 import { type BucketRate, takenFrom } from '../schema/platform/token-bucket.ts'
 
 export interface MessageRate {

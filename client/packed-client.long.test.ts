@@ -1,4 +1,4 @@
-// The programs are those that the documents show.
+// A project that has only the packed client compiles, bundles and runs programs with it, as the documents show them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Reads bech32 addresses (CIP-19). A library would be a third of the client's size. The service verifies a subscription's address, so the
-// checksum is not verified here.
+// Reads the payment key hash of a bech32 address (CIP-19). A library would be a third of the client's size. The checksum is not verified
+// here, since the service verifies a subscription's address.
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 /** Letters of the checksum at the end. */

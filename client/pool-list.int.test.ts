@@ -1,3 +1,4 @@
+// The lists that a client builds equal the lists in HTTP responses.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { curvePool, hash, operations } from '../projections/interpret/testing/interpreted.ts'

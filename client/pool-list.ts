@@ -1,4 +1,5 @@
-// The feed sends single pools, not lists, and no frame for a pool that moves up because another pool left a list.
+// Builds the main page's lists from a client's pools. The feed sends single pools, not lists, and no frame for a pool that moves up because
+// another pool left a list.
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../schema/responses/pool-lists.ts'
 import type { LiquidityPoolInfo } from './feed-data.ts'
 

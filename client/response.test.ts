@@ -1,3 +1,4 @@
+// A response becomes its value, or an error with the response's whole content.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataOf, foundOf, ServiceError } from './response.ts'

@@ -1,4 +1,4 @@
-// For callers that can only show errors.
+// Turns a response of the typed client into its value or a thrown error, for callers that can only show errors.
 
 interface ReceivedResponse<Data> {
   readonly data?: Data

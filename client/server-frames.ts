@@ -1,3 +1,4 @@
+// The frames that the service sends.
 import type { DataEvent, FeedCause } from '../schema/responses/feed.ts'
 
 export interface Refusal {

@@ -1,4 +1,4 @@
-// Other services might send any number of bytes.
+// Fetches responses from other services, which might send any number of bytes.
 
 /** A peer's status has a few thousand bytes. */
 const LONGEST = 65_536

@@ -1,4 +1,5 @@
-// The wallet that a service offers on a devnet. Its file is separate, because the devnet's signing library takes long to load.
+// The wallet that a service offers on a devnet. Everybody may know its key. It has its own file, because loading the devnet's signing
+// library takes long.
 import { formatAddress } from '../schema/codecs/address.ts'
 import { blake2b224 } from '../schema/launchpad/derivations.ts'
 import type { Hex } from '../schema/primitives.ts'

@@ -1,3 +1,5 @@
+// The code of the devnet's thread. It reads its options from workerData, adds genesis and actors, and reports the devnet's address to the
+// thread that started it.
 import { workerData } from 'node:worker_threads'
 import { SEED } from '../schema/launchpad/curve.ts'
 import { report } from '../schema/platform/start-worker.ts'

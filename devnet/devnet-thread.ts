@@ -1,4 +1,4 @@
-// In a thread, the devnet's scripts do not block the event loop of a service that follows it.
+// The whole devnet in its own thread, with launchpad and actors. Its scripts then do not block the event loop of a service that follows it.
 
 import { reportFrom, startWorker } from '../schema/platform/start-worker.ts'
 import type { AssetId } from '../schema/primitives.ts'

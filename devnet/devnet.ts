@@ -1,5 +1,6 @@
-// A ledger that makes a block every second, behind an Ogmios server. After a recorded chain, slot 0 starts so that the chain's last slot is
-// now. Errors while making a block go to `onError`, and the devnet keeps running.
+// The devnet: a ledger that makes a block every second, behind an Ogmios server. If the devnet continues a recorded chain, slot 0 starts at
+// the time that puts the chain's last slot at now. A journal can store its blocks, so the next start continues the same chain. Errors while
+// making a block go to `onError`, and the devnet keeps running.
 import { StartupError } from '../schema/errors.ts'
 import type { Hex } from '../schema/primitives.ts'
 import { Chain } from './chain/chain.ts'

@@ -1,5 +1,6 @@
-// The devnet's first output has all lovelace. Two transactions open the chain: one deploys the contracts, one pays all accounts. They are
-// the same on every devnet, so that config documents can name the contracts' outputs.
+// The start of the devnet: all its lovelace in one output that no transaction made, and the two transactions that open the chain. The first
+// deploys the contracts, the second pays money to all accounts of the devnet. These transactions are the same on every devnet, so config
+// documents can name the outputs with the contracts.
 
 import { withMinUtxo } from '../api/builder/transaction/balance.ts'
 import type { Output } from '../api/builder/transaction/utxo.ts'

@@ -1,4 +1,4 @@
-// Actors nest transactions from the first Dijkstra block on, and a fork may go back across that block.
+// A devnet with a hard fork into Dijkstra. Its actors nest transactions from the first block on, and a fork may go back across that block.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatOutputReference } from '../schema/primitives.ts'

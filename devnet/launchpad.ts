@@ -1,4 +1,5 @@
-// The devnet's terms, and a service's three config documents. schema/config/networks/devnet is generated from this file.
+// The devnet's launchpad: its terms for the actors, and the three config documents of a service. The documents in
+// schema/config/networks/devnet are generated from this file, so they agree with the actors' terms.
 import { termsOf } from '../api/builder/terms.ts'
 import { formatAddress } from '../schema/codecs/address.ts'
 import type { Configs, OperationsConfig } from '../schema/config/config.ts'

@@ -1,4 +1,5 @@
-// `node --import tsx devnet/write-configs.ts && npm run format`
+// Writes the devnet's three config documents into schema/config/networks/devnet: `node --import tsx devnet/write-configs.ts && npm run
+// format`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { devnetConfigs } from './launchpad.ts'
 

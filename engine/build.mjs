@@ -1,5 +1,5 @@
-// `npm pack` runs this program. It bundles the sources without the packages that they import, which are dependencies. Each source file has
-// its own file of types.
+// Writes the files of the package launchpad-backend-engine. `npm pack` runs this program. It bundles the sources without the packages that
+// they import, which are dependencies. Each source file has its own file of types.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'

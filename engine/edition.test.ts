@@ -1,3 +1,4 @@
+// The edition of a program that Node watches. It changes with the program's files, but not with its tests.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Under `node --watch`, a change of a program's files changes the version of its source and models, so a restart folds them again.
-// Otherwise versions are increased by hand.
+// Versions for a program that is being edited. Under `node --watch`, a change of its files changes the version of its source and models, so
+// a restart folds them again. Otherwise versions are increased by hand.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

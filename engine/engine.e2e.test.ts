@@ -1,5 +1,5 @@
-// A new folder with the packed package indexes recorded mainnet blocks through a fork. Tests have no registry, so dependencies are linked
-// instead of installed. Expected rows are read from the nodes' JSON.
+// The engine from outside: a new folder with the packed package indexes recorded mainnet blocks through a fork, and serves its rows over
+// HTTP. Dependencies are linked instead of installed, since tests have no registry. Expected rows are read from the nodes' JSON.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// The package `launchpad-backend-engine`, for indexers of any protocol. It follows a chain through Ogmios into an append-only log, folds
-// the log into tables that forks can roll back, and serves their rows.
+// The engine for indexers of any protocol, without anything about the launchpad: the package `launchpad-backend-engine`. It follows a chain
+// through Ogmios into an append-only log. It folds the log into tables that forks can roll back, and serves their rows.
 export { Log } from '../indexer/log/log.ts'
 export { ModelsFolding } from '../projections/engine/fold/models-folding.ts'
 export * from '../projections/own/models.ts'

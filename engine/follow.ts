@@ -1,4 +1,5 @@
-// An indexer in one process owns the directory of its files. Other processes may read them.
+// An indexer in one process: follows a node into the log, folds the log into the models, and serves their rows. It owns the directory of
+// its files. Other processes may read them.
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { Follower, type FollowerOptions } from '../indexer/follower.ts'

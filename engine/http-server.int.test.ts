@@ -1,3 +1,4 @@
+// The HTTP server of an indexer, over sockets: points, ETags, compression, errors, and a shutdown that completes responses.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'

@@ -1,5 +1,5 @@
-// An indexer has few clients, so it does not need uWebSockets.js, whose binaries take 100 MB. Points, ETags, compression and errors are the
-// same as those of the launchpad service.
+// Routes over Node's own HTTP server. An indexer has few clients, so it does not need uWebSockets.js, whose binaries take 100 MB. Points,
+// ETags, compression and errors are the same as those of the launchpad service.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Settings are environment variables, and a signal ends the program.
+// An indexer as a program. Its settings are environment variables, and a signal ends it.
 import { pino } from 'pino'
 import type { Model } from '../projections/engine/fold/model.ts'
 import type { TransactionSource } from '../projections/engine/outputs/transaction-source.ts'

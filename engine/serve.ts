@@ -1,3 +1,4 @@
+// Serves an indexer over HTTP: the rows of its models, its status, and an OpenAPI document that describes these routes.
 import { Type } from '@sinclair/typebox'
 import type { Logger } from 'pino'
 import { openapiDocument } from '../api/http/document/openapi.ts'

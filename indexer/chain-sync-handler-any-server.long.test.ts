@@ -1,3 +1,4 @@
+// The handler with a server whose chain grows, forks and shrinks at random times of a session.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

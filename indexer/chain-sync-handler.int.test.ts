@@ -1,3 +1,4 @@
+// The handler between a log and a server. First small sessions, then random ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../devnet/chain/build-block.ts'

@@ -1,6 +1,9 @@
-// A server may repeat blocks that the log has, and starts every session with a rollback. A rollback is appended only when a block arrives
-// that the log lacks, so a restart or a node that is catching up undoes nothing. The whole content of a repeated block is compared, because
-// a node may send wrong data for a while. If it differs from the log, the later reply counts.
+// Turns chain-sync messages into events of the log. A server may repeat blocks that the log has, and starts every session with a rollback.
+// A rollback is appended only when a block arrives that the log lacks. So a restart, a node that is catching up, or a rollback without a
+// new block undoes nothing. A rollback deeper than a chain's maximum is refused.
+//
+// A node may send wrong data for a while. So the whole content of a repeated block is compared. If it differs from the log, one of the two
+// replies was wrong, and the later reply counts. Any other contradiction ends the session, and the next session may succeed.
 import { isDeepStrictEqual } from 'node:util'
 import { PassingError } from '../schema/errors.ts'
 import type { BlockEvent } from '../schema/events.ts'

@@ -1,3 +1,5 @@
+// Eras that a node announces over HTTP. Eras that this version knows cause no message. Later eras cause the message that an upgrade is
+// needed.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,5 @@
-// An operator can upgrade before following stops at an era that this version does not know.
+// Watches whether the node's network will enter an era that this version does not know. The operator can then upgrade before following
+// stops.
 import { EventEmitter } from 'eventemitter3'
 import { Loop } from '../schema/platform/loop.ts'
 import { eraProblem } from './ogmios/node-eras.ts'

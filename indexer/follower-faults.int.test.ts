@@ -1,3 +1,4 @@
+// The follower on real sockets with faults. It recovers without help, or reports why it cannot recover.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'

@@ -1,3 +1,4 @@
+// The follower and its network. The follower stops if the node is on another network or if the network was reset.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildChain } from '../devnet/chain/build-block.ts'

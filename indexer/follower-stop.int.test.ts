@@ -1,3 +1,4 @@
+// A follower that is stopped in any state. It ends promptly and leaves nothing open.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// A block with content that this version does not know. Following stops before it, and a later version continues without a gap.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

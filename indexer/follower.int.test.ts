@@ -1,3 +1,4 @@
+// The follower on real sockets: it follows any chain.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

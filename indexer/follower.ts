@@ -1,5 +1,7 @@
-// The follower tries again after every lost connection, stall, silence or wrong message. Even after the report says that following has
-// stopped, the node is still asked. Following ends permanently only if the log belongs to another network or is damaged.
+// Follows a node's chain into the log. It connects, resumes at the log's end, keeps several requests running, and tries again after every
+// lost connection, stall, silence or wrong message. If a node keeps sending wrong messages, the report says that following has stopped, but
+// the node is still asked. Following ends permanently only if the log belongs to another network or is damaged. The follower does not know
+// the models. They are folded from the log.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { PassingError } from '../schema/errors.ts'

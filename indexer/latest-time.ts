@@ -1,3 +1,4 @@
+// The latest time of a slot that the indexer accepts from a node.
 import { type TimeOfDay, timeOfDay, uptime } from '../schema/platform/clocks.ts'
 
 /** Time in ms by which a node's clock may differ from this machine's. */

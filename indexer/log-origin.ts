@@ -1,5 +1,5 @@
-// Responses lack everything before the log's first block, without saying so. So a log that starts elsewhere than the operator expects must
-// not be continued.
+// Before a log is continued, checks where the log starts. Responses lack everything before the log's first block, and do not say so. So a
+// log that starts elsewhere than the operator expects must not be continued.
 import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'

@@ -1,3 +1,4 @@
+// Reports of a mempool watch, over a real socket to a ledger with a mempool.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildBlock } from '../devnet/chain/build-block.ts'

@@ -1,5 +1,6 @@
-// While the connection is down, or if the server provides no mempool, no transaction is pending, and the status has the reason. The builder
-// and the feed also work without the watch.
+// Watches the node's mempool through Ogmios: which transactions are pending, arrived and left. The builder and the feed use the watch, but
+// also work without it. While the connection is down, or if the server provides no mempool, no transaction is pending, and the status has
+// the reason.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { TransactionEvent } from '../schema/events.ts'

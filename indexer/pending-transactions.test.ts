@@ -1,3 +1,4 @@
+// Pending transactions, from snapshots of a mempool and the slots of the models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../schema/events.ts'

@@ -1,5 +1,6 @@
-// A transaction that left the mempool is usually in a block that the models do not contain yet. It stays in flight until the models have
-// passed the slot of the first snapshot without it. Otherwise a pending order would disappear before its block is shown.
+// The transactions in flight, and the outputs that they spend. A transaction that left the mempool is usually in a block that the models do
+// not contain yet. So such a transaction stays in flight until the models have passed the slot of the first snapshot without it. Otherwise
+// a pending order would disappear before its block is shown.
 import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
 import type { MempoolSnapshot } from './ogmios/mempool-snapshots.ts'

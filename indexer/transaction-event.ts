@@ -1,8 +1,13 @@
-// The ledger's rules for the effects of a transaction. If a script fails (phase 2), the transaction only spends its collaterals and creates
-// its collateral return. From Dijkstra on, a transaction may contain sub-transactions (CIP-118), which the ledger applies one after the
-// other, before the transaction. If any script fails, neither the transaction nor a sub-transaction has an effect. Witness datums count for
-// the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of formal-ledger-specifications.
-// Sub-transactions have the same effect as consecutive transactions, so a block's transactions are a flat list.
+// The ledger's rules for the effects of a transaction, in one place for every reader of blocks and of the mempool.
+//
+// If a script of a transaction fails (phase 2), the transaction only spends its collaterals and creates its collateral return. From
+// Dijkstra on, a transaction may contain sub-transactions (CIP-118). The ledger applies them one after the other, then the transaction
+// itself. If any script fails, neither the transaction nor a sub-transaction has an effect, and only the transaction's collaterals are
+// spent. Witness datums count for the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of
+// formal-ledger-specifications.
+//
+// So sub-transactions have the same effect as consecutive transactions. A block's transactions are therefore a flat list, and only the
+// readers of blocks know about nesting.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
 import type { Hex } from '../schema/primitives.ts'
 
@@ -21,7 +26,7 @@ export interface DeclaredTransaction
   readonly redeemers: ReadonlyMap<number, Hex> | undefined
   /** Witness datums by their hashes. */
   readonly datums: ReadonlyMap<string, Hex> | undefined
-  /** In order. A sub-transaction has none. */
+  /** In the transaction's order. A sub-transaction has none. */
   readonly subTransactions: readonly DeclaredTransaction[]
 }
 

@@ -1,5 +1,6 @@
-// The page's first script handles scripts that do not arrive, because the network loses packets, or because the service was upgraded. It
-// requests the missing file again, and then reloads the page.
+// The page's first script, separate from the others. It handles scripts that do not arrive, because the network loses packets, or because
+// the service was upgraded after the page was loaded. It requests the missing file again, and then reloads the page. The words for the
+// person are in the HTML.
 import { mayReload } from './may-reload.ts'
 
 const WAITING = '.boot'

@@ -1,3 +1,4 @@
+// The state of the service as the feed reports it after each block, and the notice that tells a person about problems.
 import { batch, computed, signal } from '@preact/signals'
 import type { Tip } from '../schema/primitives.ts'
 import type { BlockSummary } from '../schema/responses/blocks.ts'

@@ -1,2 +1,2 @@
-// For the compiler, style sheets are empty modules.
+// Style sheets are imported for the bundler only; for the compiler they are empty modules.
 declare module '*.css'

@@ -1,3 +1,4 @@
+// A dialog that explains every term of the page. Its first sentence tells newcomers what the page is for.
 import { isExplaining } from './board/board.tsx'
 import { Choices, setting } from './parts/controls.tsx'
 import { Pairs } from './parts/details/panel.tsx'

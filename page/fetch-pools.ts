@@ -1,3 +1,4 @@
+// Fetches the pools of tokens that no other part of the page follows.
 import { askedNow } from './parts/newest.ts'
 import { dropPool, putPool } from './pools.ts'
 import { client, dataOf } from './service.ts'

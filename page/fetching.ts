@@ -1,5 +1,6 @@
-// A part shows the response to its last question, in whatever order responses arrive. A new question cancels the request before it. A part
-// that cannot be loaded has its reason in `problems`, and is tried again with growing waits.
+// Requests of the page's parts. A part shows the response to its last question, in whatever order responses arrive. Each part has one
+// request at a time; a new question cancels the request before it. If a part cannot be loaded, `problems` contains the reason in words, and
+// the part is tried again with growing waits.
 import { effect, signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { backoff } from '../schema/platform/backoff.ts'

@@ -1,4 +1,5 @@
-// When the focused element is removed, the nearest named part of the page around it gets the focus, for people who use keys.
+// Keeps the focus for people who use keys. When the focused element is removed, for example a button whose work is done, the nearest named
+// part of the page around it gets the focus. Also loads the styles for people who choose their system's colours.
 import './forced-colors.css'
 
 /** A screen reader names these parts. */

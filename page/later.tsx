@@ -1,5 +1,6 @@
-// The script is loaded when the component is first shown, or earlier while the browser is idle. Browsers remember a failed module while the
-// page is open, so a failure reloads the page. Failures come from a lost network, or from an upgrade that changed the names of the files.
+// Makes a component whose script is loaded when the component is first shown, or earlier while the browser is idle. If the script cannot be
+// loaded, the page reloads itself, since browsers remember a failed module while the page is open. The causes are a lost network, or an
+// upgrade that changed the names of the files.
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { fetching } from './fetching.ts'

@@ -1,4 +1,5 @@
-// The service checks all fields again; the checks here report errors before anything is sent.
+// The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before anything is
+// sent.
 import './parts/form.css'
 import './launch.css'
 import { type Signal, useSignal } from '@preact/signals'

@@ -1,4 +1,5 @@
-// All parts follow data by `follow`, and request data by `fetching`.
+// Feed topics that the page's parts follow. If a part cannot be loaded, `problems` has the reason in words. All parts follow data by
+// `follow`, and request data by `fetching`.
 import { effect, signal } from '@preact/signals'
 import type { FeedHandlers } from '../client/feed-handlers.ts'
 import type { SubscriptionData, Topic } from '../schema/responses/feed.ts'

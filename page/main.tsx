@@ -1,3 +1,4 @@
+// The page: a shell around the views.
 import { effect } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
 import { useEffect } from 'preact/hooks'

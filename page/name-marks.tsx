@@ -1,3 +1,4 @@
+// Warnings about a token's name. They are shown wherever a token can be traded.
 import { useEffect } from 'preact/hooks'
 import { linkTo } from './parts/link.ts'
 import { askedNow } from './parts/newest.ts'

@@ -1,4 +1,4 @@
-// Links change the view without loading the page, Back restores the scroll position, and the focus moves to the new view.
+// The chosen view. Links change the view without loading the page, Back restores the scroll position, and the focus moves to the new view.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'

@@ -1,4 +1,4 @@
-// The service may have another version of this page. A deploy ends all connections, so the page asks after each new connection.
+// Whether the service has another version of this page. A deploy ends all connections, so the page asks after each new connection.
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { lost } from './chain.ts'

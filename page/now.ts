@@ -1,4 +1,4 @@
-// If this device's clock is wrong, the service's clock is used.
+// The time of day, for ages, countdowns and windows of 24 hours. If this device's clock is wrong, the service's clock is used.
 
 /** Difference in ms up to which this device's clock counts as right. A slow response causes a difference. */
 const TOLERANCE_MS = 30_000

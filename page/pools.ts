@@ -1,4 +1,4 @@
-// Each pool has a signal. A frame about a pool redraws only the elements that show this pool.
+// The pools that the page knows, each in a signal. A frame about a pool redraws only the elements that show this pool.
 import type { ReadonlySignal } from '@preact/signals'
 import type { LiquidityPoolInfo } from '../schema/responses/pools.ts'
 import { safePool } from '../schema/responses/safe-text.ts'

@@ -1,4 +1,4 @@
-// The typed client and the feed are on the page's own origin.
+// The page's connections to the service: the typed client and the feed, both on the page's own origin.
 export { dataOf, foundOf } from '../client/response.ts'
 
 import { FeedClient } from '../client/feed-client.ts'

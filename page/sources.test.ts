@@ -1,4 +1,4 @@
-// Rules that types cannot express.
+// Rules for the page's source code that types cannot express.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// Counts the operator's other services with the same digest at the same block. Loaded only if the operator names such services.
+// A mark beside the block height: how many of the operator's other services have the same digest at the same block. Loaded only if the
+// operator names such services.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { agreementOf, type Stand } from '../client/agreement.ts'

@@ -1,4 +1,4 @@
-// The stages lead from the node to this page.
+// The status view: problems of the service, the last block at each stage from the node to this page, refolds, and refused pools.
 import './status.css'
 import { hasNode, latestBlocks, lost, network, notice, status } from './chain.ts'
 import { useFetched } from './fetching.ts'

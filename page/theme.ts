@@ -1,4 +1,4 @@
-// The system's theme, until the person chooses one.
+// The light or dark theme: the system's, until the person chooses one.
 import { computed, effect } from '@preact/signals'
 import { matching } from './parts/narrow.ts'
 import { stored } from './parts/stored.ts'

@@ -1,5 +1,5 @@
-// Dollars are for display only. Amounts of trades stay in ADA, and so does the chart, because the rate was different at the time of its
-// bars.
+// The button that switches amounts between ADA and US dollars, if the service has a rate. Dollars are for display only. Amounts of trades
+// stay in ADA, and so does the chart, since the rate was different at the time of its bars.
 import { effect } from '@preact/signals'
 import { keepFetching } from './fetching.ts'
 import { Button, setting } from './parts/controls.tsx'

@@ -1,4 +1,5 @@
-// Hostile contents of a datum, a redeemer or an output must neither stop a fold nor cause a false row.
+// Attacks on the models, each folded through the projector into a database. Hostile contents of a datum, a redeemer or an output must
+// neither stop a fold nor cause a false row.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'

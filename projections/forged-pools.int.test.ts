@@ -1,5 +1,5 @@
-// Outputs with a listed pool's NFT that are not the pool. Spending one must neither end the pool, nor trade with it, nor give its token
-// another AMM pool.
+// Outputs with a listed pool's NFT that are not the pool, each folded through the projector into a database. Spending such an output must
+// neither end the pool, nor trade with it, nor give its token another AMM pool.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'

@@ -1,4 +1,4 @@
-// The only list of models.
+// The launchpad's read models. This is the only list of models.
 import type { OperationsConfig } from '../schema/config/config.ts'
 import type { Network } from '../schema/primitives.ts'
 import type { ModelsOptions } from './engine/file/models-database.ts'

@@ -1,3 +1,4 @@
+// A log with a base gives the models of the whole log.
 import { test } from 'node:test'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
 import { randomFrom } from '../tests/kit/random-from.ts'

@@ -1,4 +1,4 @@
-// Longer chains, and a base amid trades.
+// A log with a base gives the models of the whole log: on longer chains, and on a chain whose base is amid trades.
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { devnetConfigs } from '../devnet/launchpad.ts'

@@ -1,4 +1,5 @@
-// Further units were minted before the launch, before following started or after the launch, or the policy is not the template's.
+// Tokens with more units than their launch minted, each folded through the projector into a database. The further units were minted before
+// the launch, before following started or after the launch, or the policy is not the template's.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAddress } from '../schema/codecs/address.ts'

@@ -1,4 +1,5 @@
-// Blocks that are reduced at a base, and again at a later one, give the models of the whole blocks.
+// Blocks that are reduced at a base, and again at a later one, give the models of the whole blocks: for generated chains with everything
+// that a launchpad has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reduceBlock } from '../indexer/log/reduce-block.ts'

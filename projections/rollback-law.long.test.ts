@@ -1,4 +1,5 @@
-// The state after any blocks and rollbacks equals the state after the canonical chain alone. Paths are random; SEED=n repeats one.
+// The rule of forks: the state after any path of blocks and rollbacks equals the state after the canonical chain alone. Paths are random,
+// with forks, on recorded and generated blocks. A failure prints its seed, and SEED=n repeats the path.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { streamChainFile } from '../devnet/recording/chain-file.ts'

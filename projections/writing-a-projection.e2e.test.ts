@@ -1,5 +1,5 @@
-// Follows the guide in a copy of the project: writes its files and makes its edits. The result is checked, tested, and served on the
-// recorded devnet chain, whose models were folded before without the addition.
+// Follows the guide writing-a-projection.md in a copy of the project: writes the guide's files and makes its edits. The result is checked
+// like the project's own code, tested, and served on the recorded devnet chain, whose models were folded without the addition before.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Whoever makes an output chooses its quantities and the numbers in its datum, up to the limits of the ledger. An amount above the bounds
-// here is invented.
+// Bounds of real amounts. Whoever makes an output chooses its quantities and the numbers in its datum, up to the limits of the ledger. An
+// amount above the bounds here is invented.
 
 /** All lovelace of the public networks, by their genesis. */
 export const MAX_LOVELACE = 45_000_000_000_000_000n

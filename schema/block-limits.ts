@@ -1,7 +1,9 @@
-// Limits of one block, higher than the ledger's. A block above them is not appended. On the public networks a block's body has at most
-// 90,112 bytes, and the constitution's guardrail MBBS-01 limits it to 122,880 bytes. An input needs at least 36 bytes (transaction hash,
-// index, CBOR heads), an output 37 bytes (an address of 29 bytes, lovelace). So a block has at most 2,503 inputs and outputs together, or
-// 3,413 under the guardrail. Assets have no limit here: each input can have a value of up to 5,000 bytes, or 1,300 assets.
+// Limits of one block. They are higher than what the ledger allows. A block above these limits is refused before it is appended.
+//
+// On the public networks a block's body has at most 90,112 bytes, and the constitution's guardrail MBBS-01 limits a body to 122,880 bytes.
+// An input needs at least 36 bytes (transaction hash, index, CBOR heads), an output 37 bytes (an address of 29 bytes, lovelace). So a block
+// has at most 2,503 inputs and outputs together, or 3,413 under the guardrail. `MOST_INPUTS_AND_OUTPUTS` inputs would need 590,000 bytes.
+// The number of assets has no limit here: each input can have a value of up to 5,000 bytes, or 1,300 assets, so a block can move millions.
 
 export const MOST_INPUTS_AND_OUTPUTS = 16_384
 

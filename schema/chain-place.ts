@@ -1,4 +1,4 @@
-// A cursor stays valid after forks, because it contains the id of the last row's block.
+// The cursor of a page of rows in the order of the chain. It stays valid after forks, since it contains the id of the last row's block.
 
 export interface ChainPlace {
   readonly position: number

@@ -1,5 +1,6 @@
-// A StartupError needs the operator: it is printed as one line and ends the process. An ApiError is a response to the caller. The reason
-// for a PassingError may go away, so the work is tried again. Any other error is a bug, and keeps its stack.
+// The kinds of failure that are not bugs. A StartupError needs the operator: it is printed as one line and ends the process. An ApiError is
+// a response to the caller. The reason for a PassingError may go away, so the work is tried again. Any other error is a bug, and keeps its
+// stack.
 
 /** The message says what is wrong and what the operator must do. */
 export class StartupError extends Error {

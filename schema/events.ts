@@ -1,5 +1,6 @@
-// One event is one chain-sync message of the node, so replaying the log is the same as replaying the chain. A block contains what affects
-// the ledger or the launchpad, including scripts in outputs, but no headers, witnesses or certificates.
+// Entries of the log: blocks of the chain, and points to which the chain rolled back. A block contains what affects the ledger or the
+// launchpad, including scripts in outputs, but no headers, witnesses or certificates. One event is one chain-sync message of the node. So
+// replaying the log is the same as replaying the chain.
 import type { Script } from './codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
 

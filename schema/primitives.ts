@@ -1,5 +1,5 @@
-// Inside the project, bytes are lower-case hex, amounts are bigints, and slots, heights and indexes are numbers. These values are made and
-// checked at the edges (decoding, requests, configuration), and trusted everywhere else.
+// The basic values of all layers. Inside the project, bytes are lower-case hex, amounts are bigints, and slots, heights and indexes are
+// numbers. These values are made and checked at the edges (decoding, requests, configuration), and trusted everywhere else.
 
 /** Lower-case hexadecimal bytes, two digits per byte. */
 export type Hex = string

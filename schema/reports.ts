@@ -1,5 +1,5 @@
-// The follower, the fold, the mirror and publishing each write a report, for status, metrics and commands. They may be threads or
-// processes.
+// Reports of an indexer's parts: the follower, the fold, the mirror and publishing each write one. Status, metrics and commands read the
+// reports. Parts may be threads or processes.
 import type { Buckets } from './platform/bucket-counts.ts'
 import type { Hex, Tip } from './primitives.ts'
 

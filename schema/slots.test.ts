@@ -1,3 +1,4 @@
+// Slots of the public networks equal those of their operations configs.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// All slots have one length from a network's Shelley era on.
+// Times of slots. From a network's Shelley era on, all slots have one length, which is in the operations config.
 import type { Network } from './primitives.ts'
 
 /** `zeroSlot` begins at `zeroTime` (Unix seconds); from then on, each slot lasts `slotLength` milliseconds. */

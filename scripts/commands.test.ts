@@ -1,3 +1,4 @@
+// The table of commands: the --help and the refusals of each command. The table must agree with the README and package.json.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// package.json names each command, and a test compares this table with docs/commands.md. A command's code is loaded when it runs, so --help
-// and refusals are quick.
+// The project's commands in one table. package.json names each, run.ts runs them, and a test compares this table with docs/commands.md. A
+// command's code is loaded when it runs, so --help and refusals are quick.
 
 import { SETTING_NAMES } from '../schema/config/settings.ts'
 import { OUTPUTS, PARTS } from '../tests/bench/kit/options.ts'

@@ -1,4 +1,4 @@
-// The proxies are tested if `scripts/test-proxies.sh` has installed them.
+// The files for deployment, tested with their programs if these are installed: `scripts/test-proxies.sh` installs the proxies.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-// Imports go in one direction without cycles. Folders and files stay small.
+// Rules of the project's structure. Imports go in one direction without cycles. Folders and files stay small. Each kind of file is in its
+// expected place.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

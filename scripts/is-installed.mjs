@@ -1,4 +1,4 @@
-// Plain JavaScript, because it runs before anything is installed.
+// Checks whether the installation has what a command needs. This file is plain JavaScript, since it runs before anything is installed.
 import { readFileSync } from 'node:fs'
 
 /** @param {string} path */

@@ -1,4 +1,5 @@
-// RENEW_DOCS=1 writes the rules again.
+// The manifests in deploy/kubernetes, compared with Kubernetes' schemas, the service's settings and its alert rules. RENEW_DOCS=1 writes
+// the rules again.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'

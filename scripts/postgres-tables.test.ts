@@ -1,5 +1,5 @@
-// The comments of the copy in PostgreSQL are taken from comments in the source. RENEW_DOCS=1 writes their file,
-// projections/copies/postgres/tables.json, again.
+// projections/copies/postgres/tables.json has a sentence about each table and column of the copy, taken from comments in the source. The
+// comments in PostgreSQL are made from this file. RENEW_DOCS=1 writes the file again.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// Commands that test with random input and random faults: attacks, simulations, planted faults.
 import { defineCommand } from './cli/command.ts'
 import { count, MOST_MINUTES, SEED, TEST_WORDS } from './cli/flag-kinds.ts'
 import { load } from './cli/load.ts'

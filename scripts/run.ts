@@ -1,3 +1,4 @@
+// Runs one command of the table: `node scripts/run.mjs NAME ARGS`.
 import { StartupError } from '../schema/errors.ts'
 import { runCommand } from './cli/run-command.ts'
 import { commands } from './commands.ts'

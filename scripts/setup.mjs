@@ -1,6 +1,6 @@
-// Dependencies are installed if they are missing, differ from package-lock.json or are meant for another Node version. The packages of
-// tests, a third of all bytes, are only installed for commands that need them. Plain JavaScript, because it runs before anything is
-// installed.
+// Installs the dependencies if they are missing, differ from package-lock.json or are meant for another Node version. So `npm start` and
+// `npm test` work on a fresh clone. The packages of tests, a third of all bytes, are only installed for commands that need them. This
+// file is plain JavaScript, since it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// A test runs each code block, or a reason is given why none does.
+// Code and commands in documents. A test runs each of them, or a reason is given why none does. Commands, settings, files and links must
+// exist.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// The adapter of DEX Screener, version 1.1, with GeckoTerminal's additional members.
 import { Type } from '@sinclair/typebox'
 import { MOST_EVENTS, pairQuery } from '../../projections/read/queries/pair-events.ts'
 import { tokenDetailsQuery } from '../../projections/read/queries/token-details.ts'

@@ -1,3 +1,4 @@
+// The operator's settings for aggregators.
 import type { AdaUsdRate } from '../analytics/ada-usd-rate.ts'
 
 export interface AggregatorOptions {

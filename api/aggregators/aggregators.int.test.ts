@@ -1,4 +1,5 @@
-// Events of confirmed blocks never change, and each pair's reserves follow from its events, while models grow and fork.
+// Tests the data that aggregators read, while models grow and fork. Events of confirmed blocks never change, and each pair's reserves
+// follow from its events.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

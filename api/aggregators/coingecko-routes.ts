@@ -1,3 +1,4 @@
+// CoinGecko's routes for an exchange: the tickers of the last day, and the trades of a ticker.
 import { Type } from '@sinclair/typebox'
 import { positionOf } from '../../projections/engine/table/table.ts'
 import type { TickerFigures } from '../../projections/read/queries/tickers.ts'

@@ -1,4 +1,5 @@
-// An aggregator never removes an event, so these routes return only events of confirmed blocks.
+// Routes for aggregators, which list the launchpad's tokens and draw its trades: the adapter that DEX Screener and GeckoTerminal read, and
+// CoinGecko's tickers and trades. An aggregator never removes an event, so the routes return only events of confirmed blocks.
 import type { Component, ComponentContext } from '../component.ts'
 import { confirmedBlocks, needConfirmed } from '../confirmed-blocks.ts'
 import { adapterRoutes } from './adapter-routes.ts'

@@ -1,3 +1,4 @@
+// The rate from a source with good responses, bad responses, and no responses.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,6 @@
-// The URL's fragment names the member with the rate. Without a fragment, the document must contain exactly one number with decimals, so a
-// status code or a time is never read as the rate. Fetched on demand, at most once a minute.
+// US dollars for one ADA, from the JSON document at ADA_USD_RATE_URL. The URL's fragment names the member with the rate. Without a
+// fragment, the document must contain exactly one number with decimals, which is the rate. So a status code or a time is never read as the
+// rate. The document is fetched when a client asks for the rate, at most once a minute.
 import { ApiError } from '../../schema/errors.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'

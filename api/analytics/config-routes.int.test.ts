@@ -1,4 +1,5 @@
-// Clients receive the config documents byte for byte, and unchanged while the file is invalid. /parameters is refused meanwhile.
+// The config documents as clients receive them: byte for byte, and unchanged while the file is invalid. /parameters, which
+// needs both documents, is refused meanwhile.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ConfigProblem, ConfigStates } from '../../schema/config/config-state.ts'

@@ -1,4 +1,5 @@
-// Byte for byte as the operator wrote them. If a file becomes invalid, its last valid content is served.
+// The two config documents that clients read, byte for byte as the operator wrote them. If a file becomes invalid, its last valid content
+// is served.
 import type { TSchema } from '@sinclair/typebox'
 import { ContractsConfigSchema, ProtocolConfigSchema } from '../../schema/config/config.ts'
 import { type ConfigState, type ConfigStates, lastGood } from '../../schema/config/config-state.ts'

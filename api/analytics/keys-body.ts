@@ -1,3 +1,4 @@
+// The body of a request about several wallets: their payment key hashes.
 import { Type } from '@sinclair/typebox'
 import { json, KIB } from '../http/route/body.ts'
 import { KeyHash } from '../http/route/fields.ts'

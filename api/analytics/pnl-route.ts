@@ -1,3 +1,4 @@
+// Profit and loss of wallets' trades in a token, for the card that a page shares.
 import { Type } from '@sinclair/typebox'
 import { pnlQuery } from '../../projections/read/queries/pnl.ts'
 import { floorDiv, formatFixed } from '../../schema/codecs/ratio.ts'

@@ -1,3 +1,4 @@
+// Route for portfolios: the tokens that a wallet traded, with amounts, average cost, and profit.
 import { Type } from '@sinclair/typebox'
 import {
   netNowOf,

@@ -1,3 +1,4 @@
+// The analytics component: routes for wallets, token pages and frontends, other than charts and the feed.
 import type { Component } from '../component.ts'
 import { initialStates } from '../feed/feed.ts'
 import type { AdaUsdRate } from './ada-usd-rate.ts'

@@ -1,3 +1,4 @@
+// The fees of a sale in the protocol config, and the part of an ETag that depends on these fees.
 import type { SaleFees } from '../../projections/read/queries/positions.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'

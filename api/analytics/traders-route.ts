@@ -1,3 +1,4 @@
+// Routes about traders: the figures of one trader, leaderboards of the last days, and the traders of a token.
 import { Type } from '@sinclair/typebox'
 import { windowStart } from '../../projections/read/queries/traders.ts'
 import { ApiError } from '../../schema/errors.ts'

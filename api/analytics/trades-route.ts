@@ -1,3 +1,4 @@
+// All trades, by token, wallet, time or block, as JSON and CSV, for portfolios, taxes and analysis.
 import { type StaticDecode, Type } from '@sinclair/typebox'
 import { positionOf } from '../../projections/engine/table/table.ts'
 import type { TradesRead } from '../../projections/read/queries/trades.ts'

@@ -1,3 +1,4 @@
+// Data for frontends that does not come from the chain: the service's clock, and the price of ADA in US dollars.
 import { Type } from '@sinclair/typebox'
 import { ServerTimeSchema } from '../../schema/responses/analytics.ts'
 import type { ComponentContext } from '../component.ts'

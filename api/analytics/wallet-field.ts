@@ -1,3 +1,4 @@
+// A wallet in a request: a payment key hash, or an address with such a key.
 import { Type } from '@sinclair/typebox'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'

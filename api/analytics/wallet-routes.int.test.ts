@@ -1,3 +1,4 @@
+// Holders and balances over HTTP: responses for a hostile token and for large lists, and refused requests.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Rows } from '../../projections/engine/table/rows.ts'

@@ -1,4 +1,4 @@
-// Reads of many rows run in a read thread, so they delay no other request.
+// The holders of a token, and wallets' balances of it. Reads of many rows run in a read thread, so they delay no other request.
 import { Type } from '@sinclair/typebox'
 import { worthQuery } from '../../projections/read/queries/balances.ts'
 import { creatorQuery } from '../../projections/read/queries/creators.ts'

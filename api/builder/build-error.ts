@@ -1,5 +1,5 @@
-// A route responds with one of its declared causes, and puts this error's code into `X-Error-Code`. The message is for the user, and says
-// what to do.
+// Error of a transaction that cannot be built. A route responds with one of the causes that it declares, and puts this error's code into
+// `X-Error-Code`. The message is for the user, and says what to do.
 
 import { COMMON_CODES } from '../../schema/errors.ts'
 

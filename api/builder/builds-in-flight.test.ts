@@ -1,4 +1,5 @@
-// Builds of one wallet at the same time, as a bot makes them. If the wallet has enough coins, no two transactions spend the same one.
+// Several builds of one wallet at the same time, as a bot makes them. The node's responses come in a random order. If the wallet has enough
+// coins, no two transactions spend the same one, so the ledger accepts all of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

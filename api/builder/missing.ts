@@ -1,4 +1,5 @@
-// Functions that do not work because the operator has not supplied a document, a script or a key.
+// Lists the functions that do not work because the operator has not supplied a document, a script or a key. The log at start, `/status`,
+// `/readyz` and the routes themselves show the list.
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { BuildError } from './build-error.ts'
 import type { Terms } from './terms.ts'

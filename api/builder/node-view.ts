@@ -1,4 +1,4 @@
-// Ogmios in the service, a ledger in memory in tests.
+// The node, as the builder uses it. In the service it is Ogmios; in tests, a ledger in memory.
 import type { Cardano } from '@cardano-sdk/core'
 import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'

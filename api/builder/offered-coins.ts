@@ -1,5 +1,6 @@
-// The next build prefers coins that no recently built, unsigned transaction spends, so a wallet can have several transactions built before
-// it signs. Coins are not reserved: otherwise anybody could block a wallet's coins by requesting transactions for its address.
+// Remembers the coins that recently built, unsigned transactions spend. The next build prefers other coins, so a wallet can have several
+// transactions built before it signs the first. The coins are not reserved. Otherwise anybody could block a wallet's coins by requesting
+// transactions for its address.
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 

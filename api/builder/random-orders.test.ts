@@ -1,4 +1,5 @@
-// The devnet's ledger accepts each order's transaction, or the builder refuses it with an order's error code.
+// Random orders: wallets with many small outputs and many tokens, pools in every state, and amounts of every size. The devnet's ledger
+// accepts each order's transaction, or the builder refuses it with an order's error code.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,5 @@
-// The recipes rebuild orders of recorded mainnet blocks exactly. Orders of every generation are cancelled as their contracts require.
+// Compares the recipes with orders of mainnet. The recipes rebuild the orders of recorded blocks exactly. Orders of every generation are
+// cancelled as their contracts require.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

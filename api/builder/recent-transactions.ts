@@ -1,5 +1,5 @@
-// Inputs of recently submitted transactions must not be spent again, but their outputs may be. The service sees changes of the mempool with
-// a delay, and the read models contain only blocks.
+// Transactions that were recently submitted through this process. Their inputs must not be spent again, but their outputs may be. This
+// record is needed because the service sees a change of the node's mempool with a delay, and the read models contain only blocks.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'

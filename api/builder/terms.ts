@@ -1,5 +1,5 @@
-// What recipes need of the three documents, with amounts as integers and addresses as raw bytes. A missing value causes an error only when
-// a recipe needs it.
+// The launchpad's terms: the data of its three documents that recipes need, with amounts as integers and addresses as raw bytes. A value
+// that the operator has not supplied causes an error only when a recipe needs it.
 
 import type { Credential } from '../../schema/codecs/address.ts'
 import { networkIdOf, parseAddress } from '../../schema/codecs/address.ts'

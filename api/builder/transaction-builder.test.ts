@@ -1,4 +1,4 @@
-// Outputs with a script are spent only if the others do not suffice.
+// Coins that the builder prefers, on the devnet's ledger. Outputs with a script are spent only if the others do not suffice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TERMS } from '../../devnet/launchpad.ts'

@@ -1,5 +1,5 @@
-// Arguments and results are plain values, so that jobs can run in a thread. A build takes some milliseconds, a wallet's outputs up to
-// fifty, and loading the library a second: too long for the event loop that serves requests.
+// The builder's jobs. Their arguments and results are plain values, so they can run in a thread. A build takes a few milliseconds, reading
+// a wallet's outputs up to fifty milliseconds, and loading the library a second. That is too long for the event loop that serves requests.
 
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
 import {

@@ -1,5 +1,6 @@
-// Coins in order of preference: outputs on the chain or in the request, then change of pending transactions. The API's thread knows the
-// mempool, and sends it with the task, so a build needs one message in each direction.
+// Coins that a transaction may spend, in order of preference: outputs on the chain or in the request, then change of transactions that are
+// not in a block yet. The API's thread knows the mempool, and sends what it knows with the task. The builder's thread reads the chain and
+// the request's outputs. So a build needs one message in each direction.
 import { type AssetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 

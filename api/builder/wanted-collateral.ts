@@ -1,4 +1,4 @@
-// A route names the source, and the builder's thread finds the output.
+// Collateral of a transaction with scripts. A route names the source, and the builder's thread finds the output.
 import { BuildError } from './build-error.ts'
 import type { Utxo } from './transaction/utxo.ts'
 import type { CoinGroups, RequestedCoins } from './wanted-coins.ts'

@@ -1,5 +1,5 @@
-// A bar's range must contain the ranges of the shorter bars within it, even if the price moves without a trade (graduation, deposit), and
-// after forks.
+// Bars of different lengths. A bar's range contains the ranges of the shorter bars within it, in all nine resolutions and both directions
+// of the pair. This also holds if the price moves without a trade (graduation, deposit), and after forks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

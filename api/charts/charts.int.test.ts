@@ -1,4 +1,5 @@
-// Chart responses must equal those made in the simplest way: read the rows, filter, stringify.
+// Compares chart responses with responses made in the simplest way (read the rows, filter, stringify). The data are a generated launchpad,
+// and a pair with more bars than the limits of cache and response. Blocks are added and rolled back meanwhile.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'

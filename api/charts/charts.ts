@@ -1,5 +1,6 @@
-// The first request for a pair reads its range from the models. From the second request on, the pair's newest bars are cached as JSON
-// texts, and updated bar by bar. Older bars are read for each request.
+// Responses about bars, as of the reader's last refresh. The first request for a pair reads its range from the models. From the second
+// request on, the pair's newest bars are cached as a series of JSON texts, which is updated bar by bar. Older bars are read from the models
+// for each request.
 
 import { LRUCache } from 'lru-cache'
 import { barPrices, resolutionId } from '../../projections/models/bars.ts'

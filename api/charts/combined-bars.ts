@@ -1,4 +1,5 @@
-// Rounding keeps the order of prices, so the highest of the rounded prices is the highest price, rounded.
+// Combines served bars of 5 minutes or an hour into bars of 15 minutes, 30 minutes or 4 hours. Since rounding keeps the order of prices,
+// the highest of the rounded prices is also the highest price, rounded.
 
 import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 import type { Bar, MarketCapBar } from '../../schema/responses/chart-responses.ts'

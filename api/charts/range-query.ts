@@ -1,3 +1,4 @@
+// Parameters of a request for the bars of a range.
 import { Type } from '@sinclair/typebox'
 import { UnixSeconds } from '../http/route/fields.ts'
 import { MAX_BARS } from './charts.ts'

@@ -1,3 +1,4 @@
+// The chart endpoints: history and latest bar, as prices and as market caps.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'

@@ -1,5 +1,5 @@
-// JSON of a pair's bars in one buffer, with the offset of each bar's end. A response is a slice between two brackets, so only bytes are
-// copied.
+// The bars of a pair at a resolution as JSON, one after another in one buffer, with the offset of each bar's end. A response is a slice of
+// the buffer between two brackets, so only bytes are copied.
 import type { BarText } from '../../projections/read/queries/bars.ts'
 
 export interface Series {

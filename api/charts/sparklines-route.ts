@@ -1,3 +1,4 @@
+// Sparklines of many tokens at once, for a page that lists them.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import { SparklineSchema } from '../../schema/responses/sparklines.ts'

@@ -1,4 +1,5 @@
-// Bundled on the first request in a fifth of a second, so there is no build step. Scripts that only some views need are separate files.
+// Bundles the page's files from their sources on the first request, in a fifth of a second, so there is no build step. Scripts that only
+// some views need are separate files, which load with these views.
 import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

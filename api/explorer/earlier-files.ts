@@ -1,5 +1,5 @@
-// Open pages still request files of earlier builds after an upgrade, so these are kept for a week. A file's name contains a hash of its
-// content.
+// Files of earlier builds of the page, which open pages still request after an upgrade. These files are kept on the disk for a week. A
+// file's name contains a hash of its content, so files with the same name are equal.
 import {
   existsSync,
   mkdirSync,

@@ -1,4 +1,5 @@
-// Texts from a token's creator are cut, cleaned and escaped.
+// Writes the page's head for browsers, search engines and previews of shared links. Texts from a token's creator are cut, cleaned and
+// escaped.
 
 import { EMISSION } from '../../schema/launchpad/curve.ts'
 import { compact } from '../../schema/responses/numbers.ts'

@@ -1,4 +1,4 @@
-// Files may be cached for ever and are small. No script is inline.
+// The page as a browser loads it. The service serves every file. Files may be cached for ever and are small. No script is inline.
 import assert from 'node:assert/strict'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// The page is an ordinary client, and uses only the API.
+// The explorer component: the page `GET /` and its files. The page is an ordinary client, and uses only the API.
 import type { Component } from '../component.ts'
 import { pageHeaders, pageRoutes } from '../http/route/page-routes.ts'
 import { type BundledPage, bundlePage } from './bundle.ts'

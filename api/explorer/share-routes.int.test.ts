@@ -1,3 +1,4 @@
+// URLs in the preview of a token's page, for requests with a proxy's headers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { poolTokenQuery } from '../../projections/read/queries/pool-id.ts'

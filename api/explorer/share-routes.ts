@@ -1,4 +1,4 @@
-// A token's view has the tags and picture of its preview.
+// Views of the page at their own paths: a token's view, with the tags and picture of its preview, and other views.
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { ApiError } from '../../schema/errors.ts'

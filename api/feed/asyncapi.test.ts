@@ -1,4 +1,4 @@
-// Valid by AsyncAPI's own schema, with every message of clients and server.
+// The AsyncAPI document is valid by AsyncAPI's own schema, and contains every message of clients and server.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Made from the schemas by which messages are checked.
+// The AsyncAPI 3 document of the feed, made from the schemas by which messages are checked, and from the schemas of frames.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { EVENT_OF, TOPICS } from '../../schema/responses/feed.ts'

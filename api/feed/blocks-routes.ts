@@ -1,4 +1,4 @@
-// A page uses the latest blocks to show that the chain grows, and to detect forks.
+// The latest blocks. A page uses them to show that the chain grows, and to detect forks.
 import { Type } from '@sinclair/typebox'
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { BlockSummarySchema } from '../../schema/responses/blocks.ts'

@@ -1,4 +1,5 @@
-// The session accepts the messages in the feed's document, and the document's frames equal the server's.
+// Checks that the feed's document is current. The session accepts the document's messages, and the document's frames equal the server's.
+// The document lists every topic, event, cause, close code and setting.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

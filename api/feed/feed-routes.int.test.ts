@@ -1,4 +1,5 @@
-// Compared with all stored rows. Each request is sent three times, because the third response comes from a cache.
+// The HTTP routes of orders and pools over a generated launchpad that grows and forks, compared with all stored rows. Each request is sent
+// three times, since the third response comes from a cache.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {

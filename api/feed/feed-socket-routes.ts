@@ -1,3 +1,4 @@
+// Composes the feed: its WebSocket, the hub, and the sources that turn commits into frames.
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { orderQueries } from '../../projections/read/queries/orders.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'

@@ -1,4 +1,4 @@
-// Pages fetch the initial state over HTTP, and get later changes from the WebSocket.
+// The feed: routes with the initial state that pages fetch, and the WebSocket that sends later changes.
 import type { Component, SharedRoutes } from '../component.ts'
 import { asyncapiRoute } from './asyncapi.ts'
 import { blocksRoutes } from './blocks-routes.ts'

@@ -1,4 +1,4 @@
-// The page, not the service, stores which tokens a person follows.
+// Pools of the tokens in a request. The page, not the service, stores which tokens a person follows.
 import { Type } from '@sinclair/typebox'
 import type { AssetId } from '../../schema/primitives.ts'
 import { PoolPageSchema } from '../../schema/responses/pools.ts'

@@ -1,4 +1,5 @@
-// Executions with invented amounts, and beacons copied from other owners' orders.
+// Folds forged orders into a database, and checks the lists and frames of orders. The forged orders have executions with invented amounts,
+// and beacons copied from other owners' orders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

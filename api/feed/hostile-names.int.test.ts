@@ -1,4 +1,4 @@
-// Responses mark hostile names, a search finds the tokens, and no safe text is empty.
+// Tokens with hostile names. Responses mark the names, a search finds the tokens, and no safe text is empty.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,3 +1,4 @@
+// Route of the hot list: the pools that traded in the last minutes or hours, ranked and filtered.
 import { Type } from '@sinclair/typebox'
 import { OneOf } from '../../schema/one-of.ts'
 import { bucketStart } from '../../schema/responses/charts.ts'

@@ -1,3 +1,4 @@
+// Descriptions of the feed's messages, for the AsyncAPI document.
 import type { Topic } from '../../schema/responses/feed.ts'
 
 const LIST = 'Its frames are pools that entered the list or changed in it'

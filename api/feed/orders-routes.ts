@@ -1,4 +1,4 @@
-// A page fetches these states before it subscribes to the feed.
+// Orders of a token and histories of keys: states that a page fetches before it subscribes to the feed.
 import { Type } from '@sinclair/typebox'
 import { type OrderFilter, orderQueries } from '../../projections/read/queries/orders.ts'
 import { textsOfTable } from '../../projections/read/queries/outputs/row-texts.ts'

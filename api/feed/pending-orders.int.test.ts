@@ -1,4 +1,4 @@
-// Orders move from the mempool to the chain, while models fold the same blocks.
+// Follows pending orders from the mempool to the chain, while models fold the same blocks.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'

@@ -1,5 +1,6 @@
-// Derived from the transactions in flight: orders that they place, fill or cancel. A transaction may disappear, so after each change all
-// states are derived again. A state is left out as soon as a block has a newer one.
+// Pending states of orders, from the transactions in flight: orders that they place, and orders on the chain that they fill or cancel. A
+// transaction may disappear, so after each change all states are derived again from all transactions in flight. A state is left out as soon
+// as a block has a newer state.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OrderTerms } from '../../projections/interpret/events.ts'

@@ -1,5 +1,5 @@
-// A pool's JSON is cached until the pool or a holder changes. A list joins its pools' JSON. So after a trade one pool is read from the
-// models, and the others are copied.
+// Pools as JSON, as of the reader's last refresh. A pool's JSON is cached until the pool or a holder changes. A list joins its pools' JSON,
+// and is cached until any of them changes. So after a trade one pool is read from the models, and the others are copied.
 import { LRUCache } from 'lru-cache'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'

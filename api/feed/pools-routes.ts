@@ -1,4 +1,5 @@
-// States that a page fetches before it subscribes to the feed, search, and totals.
+// Routes of pools. Before a page subscribes to the feed, it fetches some of them: lists of the main page, the king of the hill, a pool, its
+// launch details, the progress of its curve. The others are search, and totals over all pools.
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'

@@ -1,4 +1,4 @@
-// Memory and time that a hostile client can use, with one connection or many.
+// Limits of memory and time that a hostile client can use, with one connection or many.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// Which bodies are compressed for which clients, how often, and the limit of this work.
+// Compressed responses over sockets: which bodies are compressed for which clients, how often, and the limit of this work.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// Loopback has no limits, so the connections come from another address.
+// Connections without requests over TCP. The connections come from an address other than loopback, since loopback has no limits.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,4 +1,5 @@
-// uWebSockets.js' request object is valid only during its callback, so the constructor and `serve` read everything that is needed later.
+// The steps of a request: reading, admission, handling and response. The request object of uWebSockets.js is valid only during its
+// callback, so the constructor and `serve` read everything that is needed later. sending.ts writes the response.
 import type { TokenOf } from '../../schema/codecs/asset-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'

@@ -1,5 +1,5 @@
-// A proxy may see the end of these requests at another byte than the server. The server refuses every ambiguous request that it can
-// recognise; http-forms.int.test.ts has the others.
+// Sends requests whose end a proxy may see at another byte than the server. The server refuses every ambiguous request that it can
+// recognise. http-forms.int.test.ts has the requests that it does not recognise.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statusesOf } from './testing/raw-http.ts'

@@ -1,6 +1,6 @@
-// uWebSockets.js uses the first of several Content-Lengths, and reads any Transfer-Encoding as chunked. A proxy might read such a request
-// differently, and send part of one client's bytes as the start of another client's request (RFC 9112, section 6.3). So ambiguous requests
-// are refused, and their connections end.
+// Refuses requests whose end is ambiguous, and ends their connections. uWebSockets.js uses the first of several Content-Lengths, and reads
+// any Transfer-Encoding as chunked. A proxy might read such a request differently, and send part of one client's bytes as the start of
+// another client's request (RFC 9112, section 6.3).
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'
 import type { HttpRequest } from './native-server.ts'

@@ -1,4 +1,5 @@
-// A route's counts are looked up only once, when it is mounted, and counting allocates no memory.
+// Counts the server's work since its start, for the metrics. Since every request is counted, the counts of a route are looked up only once,
+// when it is mounted, and counting allocates no memory.
 
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { BucketCounts } from '../../schema/platform/bucket-counts.ts'

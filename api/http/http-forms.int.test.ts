@@ -1,6 +1,6 @@
-// What each build of uWebSockets.js does with the forms of RFC 9110 and 9112: statuses, and closed connections. `closed` alone means a
-// close without a response, at once or after ten idle seconds. The project's code does not see these requests, so
-// docs/operate/reverse-proxy.md states what a proxy must send.
+// Sends the forms of requests in RFC 9110 and 9112 as bytes, and records what each build of uWebSockets.js does: the statuses, and whether
+// it closes the connection. `closed` alone means that the connection is closed without a response, at once or after ten idle seconds. The
+// project's code does not see these requests, so docs/operate/reverse-proxy.md states what a proxy must send.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOlderServer } from './native-server.ts'

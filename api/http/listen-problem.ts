@@ -1,5 +1,5 @@
-// Why the service cannot listen on an address. Checked before anything is opened, and again if the native server fails, whose error does
-// not say why.
+// Finds why the service cannot listen on an address, as a message for the operator. The check runs before anything is opened. It runs again
+// if the native server fails, since the native server's error does not say why.
 import { createServer } from 'node:net'
 
 const ADDRESS_SETTINGS = {

@@ -1,6 +1,7 @@
-// Loads uWebSockets.js; no other file imports it. The newer package is for Node 20, 22, 24 and 25, and needs glibc 2.38 on Linux; the older
-// one is for Node 20 with any glibc. Only the binary of the older package is loaded, because its entry file would silently fall back to a
-// JavaScript server, which is far slower and lacks half of the interface.
+// Loads uWebSockets.js; no other file imports it. Two packages contain its binaries. The newer package is for Node 20, 22, 24 and 25, and
+// needs glibc 2.38 on Linux. The older package is for Node 20 with any glibc. The first one that loads is used. Only the binary of the
+// older package is loaded: its entry file would silently fall back to a JavaScript server, which is far slower and lacks half of the
+// interface.
 
 import type {
   HttpRequest,

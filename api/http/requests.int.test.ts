@@ -1,3 +1,4 @@
+// Parts of a request other than query and body, as a handler receives them, and a WebSocket on the same server.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

@@ -1,5 +1,6 @@
-// After the response is sent or the client has disconnected, uWebSockets.js' response object is invalid, so only this file and streamed.ts
-// use it. A response within the request's callback needs no promise, no abort handler and no copy of its body.
+// The response to a request, until it is sent or the client disconnects. After that uWebSockets.js' response object is invalid, so only
+// this file and streamed.ts use it. A response that is sent within the request's callback needs no promise, no abort handler and no copy of
+// its body.
 import { randomUUID } from 'node:crypto'
 import type { Point } from '../../schema/primitives.ts'
 import type { RouteCounts } from './http-counts.ts'

@@ -1,4 +1,5 @@
-// Routes on uWebSockets.js. The server responds to every path and method, and completes running responses before it stops.
+// The HTTP server: routes on uWebSockets.js. The server opens the port, responds to every path and method, and completes running responses
+// before it stops. exchange.ts has the steps of one request.
 import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'

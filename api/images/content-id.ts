@@ -1,6 +1,6 @@
-// As `ipfs add --cid-version=1` computes it: sha2-256, raw leaves, chunks of 262,144 bytes in a balanced tree. One chunk is a raw block
-// (bafkrei…), more are a tree of blocks (bafybei…). The service computes the id itself, so a pinning service cannot substitute another
-// image. The library is loaded with the first image.
+// The content id of an image, as `ipfs add --cid-version=1` computes it: sha2-256, raw leaves, chunks of 262,144 bytes in a balanced tree.
+// An image of one chunk is a raw block (bafkrei…), a larger one a tree of blocks (bafybei…). The service computes the id itself, so a
+// pinning service cannot substitute another image. The library is loaded with the first image.
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { CID } from 'multiformats/cid'

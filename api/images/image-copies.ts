@@ -1,4 +1,4 @@
-// Lists and heads of pages load these small WebP copies instead of the whole image.
+// The small copies of an image as WebP, stored beside the image. Lists and heads of pages load these copies instead of the whole image.
 import { CONTENT_ID } from './content-id.ts'
 
 export const SIDES = [64, 256] as const

@@ -1,5 +1,6 @@
-// Each image of a launch is a file named by content id, written whole or not at all. The folder has a maximum size. Anybody may upload an
-// image without a launch, so images that no launch names are removed after three hours. Several processes may use one folder.
+// The images of launched tokens, each in a file named by content id. A file is written whole or not at all. The folder has a maximum size.
+// Anybody may upload an image without launching a token, so images that no launch names are removed three hours after upload. Several
+// processes may use one folder: no two of them write the same file, and each process expects that another process may remove a file.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'

@@ -1,4 +1,5 @@
-// Anybody may upload an image, so it is pinned on IPFS only when its launch is on the chain, and removed if no launch follows in time.
+// Storage of the launches' images: a folder that serves them, and optionally a service that pins them on IPFS. Anybody may upload an image.
+// So an image is pinned only when its launch is on the chain, and removed if no launch follows in time.
 import { readFileSync } from 'node:fs'
 import { ApiError, StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'

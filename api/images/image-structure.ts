@@ -1,6 +1,6 @@
-// The structure of an image, read to its end, so that bytes that only start like an image, or are cut off, are refused. Pixels are not
-// decoded. Only what decides how the image is drawn is kept. Place, device, time, comments, previews and unknown parts are left out,
-// because an image is public forever.
+// The structure of an image, read to its end. So bytes that only start like an image, or are cut off, are refused. Pixels are not decoded.
+// Only the parts that decide how the image is drawn are kept: pixels, colours, animation and orientation. Place, device, time, comments,
+// previews, unknown parts, and bytes that cameras append after the end are left out, since an image is public forever.
 import { crc32 } from 'node:zlib'
 import { orientationOf, tiffOf } from './orientation.ts'
 

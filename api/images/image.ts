@@ -1,5 +1,5 @@
-// The type comes from the bytes, not from the client. Formats other than PNG, JPEG and GIF are refused, above all SVG, which can contain
-// scripts.
+// An uploaded image with its media type and content id. The type comes from the bytes, not from the client. Formats other than PNG, JPEG
+// and GIF are refused, above all SVG, which can contain scripts.
 import { invalidInput } from '../http/check/validation.ts'
 import { contentIdOf } from './content-id.ts'
 import { type ImageStructure, readGif, readJpeg, readPng } from './image-structure.ts'

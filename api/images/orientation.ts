@@ -1,5 +1,5 @@
-// The orientation is the only part of Exif that changes how a picture is drawn. Exif is a TIFF file: byte order, 42, the offset of the
-// first directory, whose entries of 12 bytes are tag, type, count and value (TIFF 6.0, section 2).
+// The orientation of a picture, the only part of Exif that changes how it is drawn. Exif is a TIFF file: byte order, 42, the offset of the
+// first directory. A directory is a number of entries of 12 bytes: tag, type, count and value (TIFF 6.0, section 2).
 
 const ORIENTATION = 0x0112
 const SHORT = 3

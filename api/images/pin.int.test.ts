@@ -1,3 +1,4 @@
+// Pins images at test servers that behave as the documents of Kubo and Pinata state.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

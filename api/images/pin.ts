@@ -1,5 +1,5 @@
-// A Kubo node and a service with Pinata's API return the content id under which they stored the image. It must equal the id that this
-// service computed.
+// Pins an image on IPFS, at a Kubo node or at a service with Pinata's API. Both return the content id under which they stored the image.
+// This id must equal the id that this service computed.
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'

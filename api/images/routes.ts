@@ -1,5 +1,5 @@
-// An id's content never changes, so clients may cache it forever. The bytes come from unknown users, so headers tell browsers to treat them
-// as an image only, and not to run scripts in them.
+// The images of launched tokens, by content id. An id's content never changes, so clients may cache it forever. The bytes come from unknown
+// users, so headers tell browsers to treat them as an image only, and not to run scripts in them.
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'

@@ -1,5 +1,5 @@
-// Files of images are named by content id, so they can be compared: at the first read, after a change, and daily, because a damaged disk
-// changes bytes without the file's time. A damaged file is renamed, so it is no longer served.
+// Compares the files of images with their names, which are content ids. A file is compared when it is first read, when it has changed, and
+// daily, since a damaged disk changes bytes without changing the file's time. A damaged file is renamed, so it is no longer served.
 import { type Stats, statSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import type { Uptime } from '../../schema/platform/clocks.ts'

@@ -1,4 +1,4 @@
-// Kupo's routes on a log and models. Some facts about outputs are not in the models.
+// Tests Kupo's interface on a log and models: facts about outputs that the models lack, and refused requests.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'

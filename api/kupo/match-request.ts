@@ -1,4 +1,4 @@
-// Kupo's flags and filters, and their valid combinations.
+// Parses the query of a request for matches: Kupo's flags and filters, and their valid combinations.
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../schema/one-of.ts'
 import type { Hex } from '../../schema/primitives.ts'

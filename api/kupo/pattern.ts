@@ -1,5 +1,5 @@
-// Of Kupo's patterns (https://cardanosolutions.github.io/kupo/#section/Patterns), an exact address, a payment part, the outputs of a
-// transaction, and a listed token are supported. Patterns that would need a scan of all outputs are refused.
+// Kupo's patterns (https://cardanosolutions.github.io/kupo/#section/Patterns) that are supported here: an exact address, a payment part,
+// the outputs of a transaction, and a listed token. Patterns that would need a scan of all outputs are refused.
 import { bech32 } from '@scure/base'
 import { isPaymentAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'

@@ -1,5 +1,6 @@
-// Kupo's interface (https://cardanosolutions.github.io/kupo): all unspent outputs, and those that were spent within the depth of a fork.
-// Clients cannot add or remove patterns: the service matches every output.
+// Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: all unspent outputs of the chain, and those that were
+// spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and scripts here. Clients cannot add or
+// remove patterns: the service matches every output.
 import { type Static, Type } from '@sinclair/typebox'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'

@@ -1,5 +1,5 @@
-// The node is asked for datums and scripts that this process lacks: a replica has none, and blocks that an earlier version of the service
-// logged have no scripts.
+// Reads matches and pages in the read thread. First the node is asked for datums and scripts that this process lacks: a replica has none,
+// and blocks that an earlier version of the service logged have no scripts.
 import type { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'

@@ -1,5 +1,5 @@
-// A CIP-26 metadata server, which wallets ask for names, decimals and logos. Every listed token is served, even one that was launched
-// elsewhere.
+// The interface of a CIP-26 metadata server, which wallets ask for names, decimals and logos of tokens. The interface serves every listed
+// token, even one that was launched elsewhere.
 import { Type } from '@sinclair/typebox'
 import { LRUCache } from 'lru-cache'
 import { type TokenDetails, tokenDetailsQuery } from '../../projections/read/queries/token-details.ts'

@@ -1,4 +1,4 @@
-// The data of the launch, within the limits of CIP-26's properties.
+// Describes a token with the data of its launch, within the limits of CIP-26's properties.
 import type { TokenDetails } from '../../projections/read/queries/token-details.ts'
 import { visibleText } from '../../schema/codecs/visible-text.ts'
 import type { AssetId } from '../../schema/primitives.ts'

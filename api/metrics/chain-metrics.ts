@@ -1,5 +1,5 @@
-// The indexer's threads send their counts with their reports, so these are up to two seconds old. The models' last block is read from the
-// models.
+// Metrics of the node, the log, the models and their mirror. The indexer's threads send their counts with their reports, so these counts
+// are up to two seconds old. The models' last block is read from the models.
 import type { Rejection } from '../../projections/read/queries/rejections.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import {

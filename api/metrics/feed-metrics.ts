@@ -1,4 +1,4 @@
-// The delay is from a commit to its frames.
+// Metrics of the WebSocket feed: connections, subscriptions and frames, and the delay from a commit to its frames.
 import type { FeedCounts } from '../feed/socket/feed-counts.ts'
 import { ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'

@@ -1,4 +1,4 @@
-// Requests by route pattern, their durations and errors, connections, queues, caches, and memory that clients use.
+// Metrics of the HTTP API: requests by route pattern, their durations and errors, connections, queues, caches, and memory that clients use.
 import type { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import type { CallCounts } from '../../schema/platform/call-thread.ts'
 import type { CacheCount } from '../charts/charts.ts'

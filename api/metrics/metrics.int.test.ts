@@ -1,4 +1,5 @@
-// A third-party parser of Prometheus' format reads the metrics. Names in the dashboard and the rules are read by Prometheus' own grammar.
+// The metrics of a server on models, read by a third-party parser of Prometheus' format. Names in the dashboard and the rules are read by
+// Prometheus' own grammar.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Values are read from the service's parts on each scrape. Labels have few, fixed values, and never a client's text. dashboard.json and
-// rules.yml use these names and labels.
+// The metrics of a service. Values are read from its parts on each scrape; nothing is counted here. Labels have few, fixed values (route
+// patterns, causes, states, files), and never a client's text. dashboard.json and rules.yml in this folder use these names and labels.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Reports } from '../../schema/reports.ts'
 import type { PartHealth } from '../operations/part-health.ts'

@@ -1,4 +1,4 @@
-// The parser's package has no types.
+// Types of the parser, whose package has none.
 declare module 'parse-prometheus-text-format' {
   interface PrometheusSample {
     readonly value?: string

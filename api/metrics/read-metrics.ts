@@ -1,5 +1,5 @@
-// prom-client's own metrics store values: each count would compute a hash of the labels, and an unknown value would be shown as 0. These
-// are read on each scrape.
+// Metrics whose values are read from the service's counts on each scrape. The metrics of prom-client store values themselves: each count
+// would compute a hash of the labels, and an unknown value would be shown as 0.
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Buckets } from '../../schema/platform/bucket-counts.ts'
 

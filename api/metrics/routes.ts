@@ -1,4 +1,4 @@
-// Not part of the public API: only the operator needs to know how much each route is used.
+// The routes on ADMIN_PORT. They are not part of the public API, since only the operator needs to know how much each route is used.
 import { Type } from '@sinclair/typebox'
 import { type Route, route } from '../http/route/route.ts'
 import { healthRoute } from '../operations/routes.ts'

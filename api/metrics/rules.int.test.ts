@@ -1,5 +1,5 @@
-// Prometheus' own tool evaluates the alerts: on a failure at the expected minute and not earlier, on similar series of normal work not at
-// all.
+// Prometheus' own tool evaluates the alerts. On the series of a failure, the alert fires at the expected minute and not earlier. On similar
+// series of normal work, no alert fires.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Samples of a metric from plain values.
 import type { Sample } from './read-metrics.ts'
 
 /** None if the value is unknown. */

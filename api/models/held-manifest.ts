@@ -1,4 +1,4 @@
-// Requests for a manifest wait until the next version is published, so that replicas get it at once.
+// Holds requests for a published directory's manifest until the next version is published, so replicas get this version at once.
 import { readFileSync, statSync } from 'node:fs'
 
 /** Proxies and replicas give up later. */

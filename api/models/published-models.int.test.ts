@@ -1,4 +1,4 @@
-// The manifest is new after each commit. Nothing else in the directory is served.
+// The published models over HTTP. The manifest is new after each commit. Nothing else in the directory is served.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The routes are for replicas, and for proxies and caches before them. The files are sent unchanged, so any web server can serve the same
-// directory.
+// The published models over HTTP, for replicas, and for proxies and caches before them. The files are sent unchanged, so any web server can
+// serve the same directory.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'

@@ -1,5 +1,6 @@
-// Ogmios' mempool methods for one connection, from the service's own watch. Responses come in the order of the requests. An acquisition
-// waits until the mempool differs from the previous snapshot.
+// Ogmios' mempool methods for one connection, from the service's own watch of the mempool: the snapshot that the client acquired, and how
+// far the client has read it. Responses come in the order of the requests. An acquisition waits until the mempool differs from the previous
+// snapshot.
 import { ApiError } from '../../schema/errors.ts'
 import { INVALID_REQUEST, MEMPOOL_NOT_ACQUIRED } from '../../schema/ogmios/codes.ts'
 import type { Hex } from '../../schema/primitives.ts'

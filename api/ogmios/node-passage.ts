@@ -1,4 +1,4 @@
-// Requests go over HTTP. The number of requests at once, their time and the size of responses are limited.
+// Passes requests on to the node's Ogmios over HTTP. The number of requests at once, their time and the size of responses are limited.
 import { addressOf } from '../../indexer/ogmios/connection.ts'
 import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { ApiError } from '../../schema/errors.ts'

@@ -1,4 +1,4 @@
-// The listed methods get the node's responses. No other method reaches the node.
+// The node's Ogmios through the service. The listed methods get the node's responses, and no other method reaches the node.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Single JSON-RPC requests with the methods listed here. The request to the node is made from the checked members, and amounts keep their
-// digits. This service itself serves the mempool's methods.
+// Checks requests of Ogmios' interface: single JSON-RPC requests with the methods listed here. The request to the node is made from the
+// checked members. Amounts of any size keep their digits. The mempool's methods are served by this service itself.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'

@@ -1,5 +1,6 @@
-// Methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those with which wallet libraries build and submit, the mempool's,
-// and the health that Ogmios' own client asks for first. So an operator need not expose Ogmios.
+// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those with which wallet libraries build and submit
+// transactions, the mempool's, and the health that Ogmios' own client asks for first. So an operator exposes one port, and need not expose
+// Ogmios.
 import { Type } from '@sinclair/typebox'
 import { ApiError, CODE_HEADER, codeOfCause } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'

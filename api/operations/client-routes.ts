@@ -1,4 +1,5 @@
-// The typed client of the running version. Made on the first request, because most processes never serve it.
+// `/client.js`, `/client.d.ts` and `/client.tgz`: the typed client of the running version. They are made on the first request, since most
+// processes never serve them.
 import { Type } from '@sinclair/typebox'
 import { clientPackage, clientScript, clientTypes } from '../../client/bundle.ts'
 import { PROCESS } from '../http/route/etag.ts'

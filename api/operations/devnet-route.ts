@@ -1,4 +1,5 @@
-// The recovery phrase of the devnet's wallet is public, so a page can trade without any other wallet.
+// The devnet's funded wallet, whose recovery phrase is public. With this wallet, a page can trade without any other wallet. Other networks
+// have no such wallet.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'

@@ -1,4 +1,5 @@
-// Swagger UI from npm, and a script that starts it. File names contain a hash of the content, so browsers may cache files forever.
+// The files of the page that shows the OpenAPI document: Swagger UI from npm, and a script that starts it. File names contain a hash of the
+// content. So browsers may cache files forever, and load new ones after an upgrade.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// The service serves every file, and no script is inline.
+// The page with the OpenAPI document as a browser loads it. The service serves every file, and no script is inline.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkResponse } from '../http/testing/check-response.ts'

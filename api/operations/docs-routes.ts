@@ -1,4 +1,5 @@
-// The OpenAPI document in Swagger UI. Files are read on the first request, because most processes never serve the page.
+// `/docs`, a page for authors of clients, which shows the OpenAPI document in Swagger UI. Its files are read on the first request, since
+// most processes never serve the page.
 import { pageRoutes } from '../http/route/page-routes.ts'
 import type { Route } from '../http/route/route.ts'
 import { docsPage } from './docs-page.ts'

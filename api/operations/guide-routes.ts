@@ -1,5 +1,5 @@
-// Documents about the API in Markdown, for programs and their authors. `/llms.txt` lists them. They are read on the first request, because
-// most processes never serve them.
+// The documents about the API in Markdown, for programs and their authors. `/llms.txt` lists them. The documents are read on the first
+// request, since most processes never serve them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'

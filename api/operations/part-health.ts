@@ -1,4 +1,4 @@
-// A part may fail while the process continues. It counts as failing until its next success.
+// The parts of a process that may fail while the process continues. A part counts as failing from its failure until its next success.
 
 /** `lacks` contains the sentence while the part fails. */
 const SENTENCES = {

@@ -1,5 +1,5 @@
-// The routes are for operators and load balancers. Responses show the state at the reader's last refresh, which the server makes before
-// each request.
+// Health, readiness and status of a running service, for operators and load balancers. Responses show the state at the reader's last
+// refresh, which the server makes before each request.
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'

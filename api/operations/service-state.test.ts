@@ -1,3 +1,4 @@
+// Readiness of a service and state of its mirror, from the indexer's reports and the models' checkpoint.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Tip } from '../../schema/primitives.ts'

@@ -1,5 +1,5 @@
-// The state follows from the models' checkpoint and the indexer's last report. The indexer may run in a thread, in another process, or not
-// at all. If its last report is old, it counts as silent.
+// The state of the service and its readiness, from the models' checkpoint and the indexer's last report. The indexer may run in a thread,
+// in another process, or not at all. If its last report is old, the indexer counts as silent.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { IndexerStatus } from '../../schema/reports.ts'

@@ -1,4 +1,4 @@
-// Rejected pools come from the models, so they survive a restart and follow rollbacks.
+// Rejected pools in `/status` come from the models, so they survive a restart and follow rollbacks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'

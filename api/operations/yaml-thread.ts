@@ -1,4 +1,4 @@
-// The JSON text with which the thread is started.
+// Converts the JSON text with which the thread is started to YAML, reports the YAML, and ends.
 import { workerData } from 'node:worker_threads'
 import { stringify } from 'yaml'
 import { report } from '../../schema/platform/start-worker.ts'

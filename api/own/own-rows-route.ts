@@ -1,4 +1,4 @@
-// Path, parameters and responses come from the table's description.
+// Rows of a table of an operator's model. Path, parameters and responses come from the table's description.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type Column, integer, type Stored } from '../../projections/engine/table/column.ts'
 import type { Table } from '../../projections/engine/table/table.ts'

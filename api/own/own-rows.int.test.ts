@@ -1,4 +1,4 @@
-// Rows are read while the models fold a chain with forks.
+// Rows of an operator's models over HTTP, while the models fold a chain with forks: parameters, pages, cursors, headers, and the document.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { model } from '../../projections/engine/fold/model.ts'

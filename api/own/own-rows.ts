@@ -1,3 +1,4 @@
+// The component that serves the operator's models.
 import type { Component } from '../component.ts'
 import { type OwnModels, ownRoutes } from './routes.ts'
 

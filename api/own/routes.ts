@@ -1,4 +1,4 @@
-// One route per table.
+// Rows of the operator's models: one route per table.
 import type { Model } from '../../projections/engine/fold/model.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { confirmedBlocks } from '../confirmed-blocks.ts'

@@ -1,4 +1,4 @@
-// Separate from the drawing, which loads fonts and native code.
+// Data of a shared link's picture. This file is separate from the drawing, which loads fonts and native code.
 
 export const CARD_SIZE = { width: 1_200, height: 630 } as const
 

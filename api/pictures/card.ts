@@ -1,4 +1,5 @@
-// A token's image, name, market cap and progress, in the size that chats and social networks show.
+// The picture of a shared link: a token's image, name, market cap and progress to graduation, in the size that chats and social networks
+// show.
 import sharp from 'sharp'
 import { creatureOf } from '../../schema/codecs/creature.ts'
 import { CARD_SIZE, type Card } from './card-data.ts'

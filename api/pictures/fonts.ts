@@ -1,5 +1,5 @@
-// The page's font, and Noto for other writing systems and emoji. A font has many files, each with some of its characters. A file is read
-// when a text first needs it.
+// The fonts of pictures, from npm packages: the page's font, and Noto for other writing systems and emoji. A font has many files, each with
+// some of its characters. A file is read when a text first needs it.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,6 @@
-// A child process decodes and draws pictures. Decoders are native code, which cannot be stopped on request, and unknown users choose their
-// input, so a task that takes too much time or memory is ended together with its process.
+// The child process that decodes and draws pictures: small copies of uploaded images, and pictures of shared links. Decoders are native
+// code, which cannot be stopped on request, and unknown users choose their input. So a task that takes too much time or memory is ended
+// together with its process.
 import { readFile } from 'node:fs/promises'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
 import type { Copies } from '../images/image-copies.ts'

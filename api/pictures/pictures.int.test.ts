@@ -1,4 +1,5 @@
-// Earlier versions of the service stored images that take too much time or memory.
+// Images that take too much time or memory in the child process for pictures. A folder may have such images, which earlier versions of the
+// service stored.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

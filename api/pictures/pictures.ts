@@ -1,4 +1,4 @@
-// A process has one child for pictures, which starts with the first call.
+// The API's access to the child process for pictures. A process has one such child, which starts with the first call.
 import { ApiError } from '../../schema/errors.ts'
 import { CallCounts, CallThread } from '../../schema/platform/call-thread.ts'
 import type { Copies } from '../images/image-copies.ts'

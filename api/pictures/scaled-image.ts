@@ -1,4 +1,5 @@
-// Made from the first frame. The bytes come from unknown users, so only the three allowed formats are decoded.
+// Small copies of an image, for lists and heads of pages, made from its first frame. The bytes come from unknown users, so only the three
+// allowed formats are decoded.
 import sharp, { type Sharp } from 'sharp'
 import { imageTypeOf, MAX_SIDE } from '../images/image.ts'
 import { type Copies, SIDES } from '../images/image-copies.ts'

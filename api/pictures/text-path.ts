@@ -1,5 +1,6 @@
-// Text as an SVG path in the service's fonts, so that a picture looks the same on every machine, and text from unknown users never becomes
-// markup. Letters are shaped: joined in Arabic, placed in Devanagari and Thai. Characters that are in no font are left out.
+// Converts text to an SVG path in the service's fonts. So a picture looks the same on every machine, even one without fonts. Text from
+// unknown users never becomes markup. Letters are shaped: joined in Arabic, placed in Devanagari and Thai. Characters that are in no font
+// are left out.
 import type { Font } from 'fontkit'
 import { fontFor, strokeOf, UNITS } from './fonts.ts'
 

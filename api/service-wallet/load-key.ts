@@ -1,4 +1,4 @@
-// Error messages never contain the file's contents.
+// Reads the signing key from SERVICE_WALLET_KEY_FILE. Error messages never contain the file's contents.
 import { readFileSync, statSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import { readSigningKey } from '../builder/transaction/signing-key.ts'

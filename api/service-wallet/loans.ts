@@ -1,4 +1,5 @@
-// A lent output is not reserved: it is lent again if no other is free. So no client can prevent others from borrowing.
+// Loans of collateral outputs to clients, for a limited time. A lent output is not reserved: it is lent again if no other output is free.
+// So no client can prevent others from borrowing.
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 

@@ -1,6 +1,7 @@
-// Outputs that the service lends as collateral, and their key. The wallet signs only transactions that this process has built and whose
-// scripts have run successfully: another one could fail on purpose and lose the collateral. No input may be an output of the wallet, and
-// each input is looked up on the chain, because clients choose the outputs to spend.
+// The service's own wallet: outputs that it lends as collateral to clients without one, and the key that signs for these outputs. Two rules
+// protect the wallet from clients. First, the wallet signs only transactions that this process has built and whose scripts have run
+// successfully, since another transaction could fail on purpose and lose the collateral. Second, no input may be an output of the wallet.
+// Each input is looked up on the chain, since clients choose the outputs to spend.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'

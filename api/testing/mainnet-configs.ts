@@ -1,3 +1,4 @@
+// Mainnet's config documents, as a service on mainnet reads them.
 import { readFileSync } from 'node:fs'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { ContractsConfigSchema, ProtocolConfigSchema, parseConfig } from '../../schema/config/config.ts'

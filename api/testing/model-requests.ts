@@ -1,4 +1,4 @@
-// For every route that reads the models and declares the state of its responses.
+// Requests for every route that reads the models and declares the state of its responses (see etag.ts).
 import { POOL_LISTS } from '../../schema/responses/pool-lists.ts'
 
 export interface Asked {

@@ -1,3 +1,4 @@
+// Components on a server, over models with wallets of every size.
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'

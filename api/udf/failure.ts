@@ -1,3 +1,4 @@
+// Errors in the form of the UDF protocol.
 import { Type } from '@sinclair/typebox'
 import type { ApiError } from '../../schema/errors.ts'
 import { text } from '../../schema/responses/field-schemas.ts'

@@ -1,4 +1,4 @@
-// Quotes for watchlists and legends: the last price and the day's bar.
+// Quotes of symbols for watchlists and legends: the last price and the day's bar.
 import { Type } from '@sinclair/typebox'
 import { parseDecimal } from '../../schema/codecs/decimal.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'

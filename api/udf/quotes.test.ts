@@ -1,3 +1,4 @@
+// Figures of a quote from the bars of days.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { figuresOf } from './quotes-route.ts'

@@ -1,3 +1,4 @@
+// Maps a charting library's resolutions to the resolutions of chart histories.
 import type { HistoryResolution } from '../../schema/responses/charts.ts'
 
 /** In minutes, or in days, weeks and months. */

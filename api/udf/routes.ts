@@ -1,5 +1,6 @@
-// TradingView's UDF datafeed, with the bars of chart histories. Shapes and words come from the protocol, in which even a response without
-// results has status 200.
+// Routes of TradingView's UDF datafeed, with the bars of chart histories. A chart of TradingView's library needs only the URL of this
+// component. The shapes of responses and the words in them come from the protocol. In the protocol, even a response without results has
+// status 200.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'

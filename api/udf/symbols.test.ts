@@ -1,3 +1,4 @@
+// Names of tokens for charts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameOf } from './symbols.ts'

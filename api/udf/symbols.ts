@@ -1,5 +1,5 @@
-// A symbol's ticker is the token's asset id, which identifies it. A symbol's name is the token's ticker on the chain, which several tokens
-// may have.
+// Tokens as symbols of a charting library. The ticker of a symbol is the token's asset id, which identifies the token. The name of a symbol
+// is the token's ticker on the chain, which several tokens may have.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { integer, text } from '../../schema/responses/field-schemas.ts'

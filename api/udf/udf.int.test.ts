@@ -1,5 +1,5 @@
-// A session: config, time, search, symbols, then history back to the first bar, while the models grow and fork. In every order of requests,
-// the bars equal those of the chart histories.
+// A session of TradingView's UDF datafeed: config, time, search, symbols, then history back to the first bar. The models grow and fork. In
+// every order of requests, the bars equal those of the chart histories.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'

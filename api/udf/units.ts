@@ -1,4 +1,4 @@
-// ADA, or lovelace if the symbol ends with `/lovelace`.
+// The unit of a symbol's prices and volumes: ADA, or lovelace if the symbol ends with `/lovelace`.
 import { adaOf, adaPriceOf } from '../../schema/codecs/decimal.ts'
 import type { Bar } from '../../schema/responses/chart-responses.ts'
 

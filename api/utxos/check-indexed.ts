@@ -1,4 +1,5 @@
-// A first sync creates the index of outputs by address only when it is near the tip.
+// Checks that the index of outputs by address exists, before outputs are looked up by address. A first sync creates this index only when it
+// is near the tip.
 import { ApiError } from '../../schema/errors.ts'
 
 const MESSAGE = 'Outputs are not available until the first sync is almost complete'

@@ -1,5 +1,5 @@
-// Pages of a wallet's unspent outputs, oldest first, without those that a transaction in the node's mempool spends. Slow pages are read in
-// a thread.
+// The UTxO monitor: pages of a wallet's unspent outputs, oldest first. Outputs that a transaction in the node's mempool spends are left
+// out. Slow pages are read in a thread.
 import { Type } from '@sinclair/typebox'
 import { cachedUntilCommit } from '../../projections/read/changed-rows.ts'
 import { textsOfChain } from '../../projections/read/queries/outputs/row-texts.ts'

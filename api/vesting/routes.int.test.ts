@@ -1,3 +1,4 @@
+// Vestings over HTTP: order, long lists, and requests that are refused.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Rows } from '../../projections/engine/table/rows.ts'

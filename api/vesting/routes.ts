@@ -1,4 +1,4 @@
-// Look-ups, and the builder's routes that lock and withdraw tokens.
+// The vesting component: look-ups of vestings, and the builder's routes that lock and withdraw tokens.
 import { Type } from '@sinclair/typebox'
 import { type VestingColumn, vestingQuery } from '../../projections/read/queries/vestings.ts'
 import { MAX_VESTINGS, VestingsSchema } from '../../schema/responses/vesting.ts'

@@ -1,3 +1,4 @@
+// Checks the transaction of an order against its quote.
 import { parseAddress } from '../../schema/codecs/address.ts'
 import { ADA } from '../../schema/primitives.ts'
 import type { OrderQuote } from '../../schema/responses/builder.ts'

@@ -1,3 +1,4 @@
+// Checks two kinds of transactions: a transaction that returns an order or a lock to the wallet, and a launch.
 import { parseAddress } from '../../schema/codecs/address.ts'
 import { ADA } from '../../schema/primitives.ts'
 import { exact } from '../../schema/responses/numbers.ts'

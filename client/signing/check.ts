@@ -1,5 +1,5 @@
-// The service builds the transaction, and must not be able to move anything that the person was not shown, even if the service is wrong or
-// hostile. Any difference is refused, with the reason.
+// Compares what a person was shown with the transaction that the wallet is asked to sign. The service builds the transaction, and must not
+// be able to move anything else, even if the service is wrong or hostile. Any difference from what was shown is refused, with the reason.
 import { hex } from '@scure/base'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { itemsAt } from '../../schema/codecs/cbor-spans.ts'

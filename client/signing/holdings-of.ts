@@ -1,4 +1,5 @@
-// The page asks the wallet for its outputs (CIP-30), because the wallet knows all its addresses, even those made since the connection.
+// Amounts in outputs that a wallet returns as CBOR, by CIP-30. The page asks the wallet for its outputs because the wallet knows all its
+// addresses, even those made since the connection.
 import { hex } from '@scure/base'
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { itemsAt, membersAt } from '../../schema/codecs/cbor-spans.ts'

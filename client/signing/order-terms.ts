@@ -1,4 +1,4 @@
-// The contract forces the executor to keep these terms.
+// The terms of an order, read from its output's datum. The contract forces the executor to keep these terms.
 import { hex } from '@scure/base'
 import { bytesAt, headAt, itemsAt, naturalAt } from '../../schema/codecs/cbor-spans.ts'
 import { BYTES, LIST, TAG, UNSIGNED } from '../../schema/codecs/cbor-write.ts'

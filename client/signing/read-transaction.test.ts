@@ -1,3 +1,4 @@
+// What a page reads of a transaction before it is signed: the members of its body, and the terms of its order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'

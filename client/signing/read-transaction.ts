@@ -1,4 +1,5 @@
-// This code is independent of the code that builds transactions.
+// Reads what a transaction does from the bytes that the wallet is asked to sign. This code is independent of the code that builds
+// transactions.
 import { blake2b } from '@noble/hashes/blake2'
 import { hex } from '@scure/base'
 import {

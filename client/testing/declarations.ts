@@ -1,4 +1,5 @@
-// The compiler writes all declarations of the client's modules. Exported declarations, and those that these use, are kept.
+// The client's declarations in one file. The compiler writes all declarations of the client's modules. Exported declarations, and the
+// declarations that these use, are kept.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

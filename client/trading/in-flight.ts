@@ -1,4 +1,5 @@
-// Executors fill orders in this sequence, and the formulas are the chain's, so nothing is estimated.
+// Applies a token's unfilled orders to its pool in order, to compute the output of each order and the market cap after it. Executors fill
+// in this order, and the formulas are the chain's, so nothing is estimated.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { type FilledOrder, type FilledPool, fill, marketCapOf } from '../../schema/launchpad/fill.ts'

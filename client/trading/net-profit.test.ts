@@ -1,3 +1,4 @@
+// Net profit is the wallet's gain. The profit is unknown if one of its amounts is unknown.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'

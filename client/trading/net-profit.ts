@@ -1,4 +1,4 @@
-// Selling the open part of a position now, minus the fees of all its orders.
+// Profit after every fee: selling the open part of a position now, minus the fees of all its orders.
 import type { Position } from '../../schema/responses/analytics.ts'
 
 type Amounts = Pick<

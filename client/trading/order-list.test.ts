@@ -1,3 +1,4 @@
+// Lists of orders that frames change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADA } from '../../schema/primitives.ts'

@@ -1,4 +1,4 @@
-// Lists of orders have the newest order first.
+// The two sides of an order, and lists of orders, newest first, which the feed's frames change.
 
 import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'

@@ -1,4 +1,4 @@
-// The pool in exact integers. The formulas are the service's own.
+// The pool of a token in exact integers, for computing the results of possible trades. The formulas are the service's own.
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import type { FilledPool } from '../../schema/launchpad/fill.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'

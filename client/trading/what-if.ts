@@ -1,5 +1,5 @@
-// For the handle that a person drags along the curve, and for a sale by holders. The handle moves in thousandths of the range between the
-// pool's minimum and maximum ADA.
+// Computes exactly how a trade would change a token, for the handle that a person drags along the curve, and for a sale by holders. The
+// handle moves in thousandths of the range between the pool's minimum and maximum ADA.
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
 import { swapInput } from '../../schema/launchpad/amm.ts'
 import { soldTokens, tokensToSellFor } from '../../schema/launchpad/curve.ts'

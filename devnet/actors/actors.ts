@@ -1,5 +1,6 @@
-// The actors act before each block. Their actions depend only on a seed, the tip and the ledger's outputs, so they continue after a fork or
-// a restart. The ledger should reject none of their transactions; such an error is thrown when all actors have acted.
+// The actors of the devnet, which act before each block. Their actions depend only on a seed, the tip and the ledger's outputs. They keep
+// no state, so they continue after a fork or a restart, and the same seed makes the same chain. The ledger checks their transactions like
+// any others. A rejected transaction is a bug here. Its error is thrown when all actors have acted.
 
 import { BuildError } from '../../api/builder/build-error.ts'
 import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'

@@ -1,5 +1,6 @@
-// Orders filled against one pool in one transaction. An input's output has the same index, so that a reader of the chain finds each order's
-// amounts. The orders' fees pay for the transaction; the executor keeps the rest.
+// A batch: orders filled against one pool in one transaction. Inputs are in the ledger's order. Each input is answered by the output with
+// the same index: what the order's owner receives, or the pool's new output. So a reader of the chain finds each order's amounts. The
+// orders' fees pay for the transaction. The executor keeps the remaining fees.
 import { withMinUtxo } from '../../api/builder/transaction/balance.ts'
 import { inLedgerOrder } from '../../api/builder/transaction/select-coins.ts'
 import { lovelaceIn, type Output } from '../../api/builder/transaction/utxo.ts'

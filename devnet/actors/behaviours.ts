@@ -1,3 +1,6 @@
+// Actions of people, drawn at random from what their coins and tokens allow: launch, trade, cancel, send, lock, redeem, and sometimes an
+// action that fails.
+
 import { quantityIn } from '../../api/builder/transaction/utxo.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { decimalPrice, SLIPPAGES, worstPrice } from '../../schema/launchpad/slippage.ts'

@@ -1,5 +1,6 @@
-// The oldest order that can be filled decides whether a batch buys or sells. Orders are filled oldest first, each against the reserves that
-// the previous one left. The pool's script checks the batch as one swap, which could pay out slightly more.
+// The executor fills orders against an AMM pool. The oldest order that can be filled decides whether a batch has only purchases or only
+// sales. A batch fills orders oldest first, each against the reserves that the previous order left. The pool's script checks the batch as
+// one swap. One swap could pay out slightly more than these separate swaps.
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { SEED } from '../../schema/launchpad/curve.ts'
 import { encodeAmmRedeemer } from '../../schema/launchpad/datums/redeemers.ts'

@@ -1,5 +1,5 @@
-// The executor fills a curve's orders oldest first, each at the price after the previous one. The last purchase fills the curve exactly to
-// its cap, and gets its unspent money back.
+// The executor fills orders against a curve, oldest first, each at the price after the previous order. The last purchase fills the curve
+// exactly to its cap, and gets its unspent money back. The curve is then complete, and fills no more orders.
 import { buyTokens, SEED, sellLovelace, soldTokens } from '../../schema/launchpad/curve.ts'
 import { encodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { netOf } from '../../schema/launchpad/fees.ts'

@@ -1,4 +1,5 @@
-// Compares the formula of fills with the executor's transactions, which the ledger validated with their scripts.
+// Compares the formula of fills with the executor's transactions. The ledger validated these transactions, including their scripts. Orders
+// that are folded oldest first get exactly the executor's amounts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

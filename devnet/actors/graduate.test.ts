@@ -1,3 +1,4 @@
+// The end of a curve and the beginning of an AMM pool, in transactions that the ledger validated.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Output } from '../../api/builder/transaction/utxo.ts'

@@ -1,5 +1,6 @@
-// The deployer graduates a complete curve: burns its NFT, and opens an AMM pool whose liquidity tokens belong to nobody. The curve pays for
-// the transaction. The executor gets what is left of the graduation's cost.
+// The deployer graduates a complete curve. The curve's output is spent, its NFT is burnt, and its value opens an AMM pool whose liquidity
+// tokens belong to nobody. The curve pays for the transaction, so no other output is spent. The executor gets what is left of the
+// graduation's cost.
 import { SEED } from '../../schema/launchpad/curve.ts'
 import {
   encodeCurveRedeemer,

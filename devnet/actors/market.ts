@@ -1,5 +1,5 @@
-// Pools and orders from the ledger's outputs at the tip. Nothing is stored between blocks, so the actors act the same after a fork, a
-// restart or a recording.
+// The market as the actors see it: the launchpad's pools and orders, read from the ledger's outputs at the tip. Nothing is stored between
+// blocks, so the actors act the same after a fork, a restart or a recording.
 
 import { quantityIn } from '../../api/builder/transaction/utxo.ts'
 import { paymentCredential } from '../../schema/codecs/address.ts'

@@ -1,5 +1,5 @@
-// The ledger accepts the executor's batches whatever orders wait. Every trader's price is kept, the pool has at least the formula's
-// amounts, and the executor loses no money.
+// Random order books. The ledger accepts the executor's batches whatever orders wait. Every trader's price is kept, the pool has at least
+// the formula's amounts, and the executor loses no money. When the executor stops, no waiting order can be filled.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

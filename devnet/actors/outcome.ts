@@ -1,4 +1,5 @@
-// The rules of the orders' witnesses are checked first, because one order that breaks them makes the whole batch invalid.
+// Fills one order: computes the output that answers it, if the rules of the order, the ledger and the executor allow it. The rules of the
+// orders' witnesses are checked first, because one order that breaks them makes the whole batch invalid.
 import { minUtxoOf } from '../../api/builder/transaction/balance.ts'
 import { type Output, quantityIn } from '../../api/builder/transaction/utxo.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'

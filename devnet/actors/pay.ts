@@ -1,3 +1,4 @@
+// Payments: tokens and lovelace between people, money from the faucet, and many small coins combined into one.
 import type { Output } from '../../api/builder/transaction/utxo.ts'
 import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'
 import type { AssetAmount } from '../../schema/primitives.ts'

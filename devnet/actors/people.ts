@@ -1,4 +1,4 @@
-// Keys are derived from names, so everybody knows them. A devnet contains nothing of value.
+// The people of the devnet. Their keys are derived from their names, so everybody knows the keys. A devnet contains nothing of value.
 
 import { Ed25519PrivateKey } from '@cardano-sdk/crypto'
 import { HexBlob } from '@cardano-sdk/util'

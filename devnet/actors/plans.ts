@@ -1,5 +1,5 @@
-// The builder's recipes with the devnet's terms. A plan is undefined if the account obviously has too few coins. A less obvious lack is
-// found when the plan is completed.
+// Plans of people who use the launchpad: the builder's recipes with the devnet's terms, paid with people's coins. A plan is undefined if
+// the account obviously has too few coins. A less obvious lack is found when the plan is completed.
 import { type LaunchRequest, launch } from '../../api/builder/recipes/launch.ts'
 import { findSeed } from '../../api/builder/recipes/launch-checks.ts'
 import { type LockRequest, lockTokens } from '../../api/builder/recipes/lock.ts'

@@ -1,3 +1,5 @@
+// Draws names, pictures and texts for a creator's token at random.
+
 import { createHash } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 import type { LaunchRequest } from '../../api/builder/recipes/launch.ts'

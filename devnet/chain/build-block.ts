@@ -1,4 +1,5 @@
-// Blocks in a node's form. Ids are hashes of the content, so the same call makes the same block.
+// Makes blocks in a node's form, for tests that need a chain that is not recorded. Ids are hashes of the content, so the same call always
+// makes the same block. Each block names the one before it.
 
 import { list, type Members, object } from '../../schema/ogmios/write-json.ts'
 import type { Hex } from '../../schema/primitives.ts'

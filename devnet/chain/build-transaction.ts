@@ -1,5 +1,6 @@
-// Transactions in a node's form, as JSON with members in the node's order. The id is a hash of the content. Transactions are not signed,
-// and no ledger rule is checked.
+// Makes transactions in a node's form, for tests that need transactions that are not recorded. Amounts are bigints. The result is JSON with
+// members in the node's order, without empty members. The id is a hash of the content, so the same call always makes the same transaction.
+// Transactions are not signed, and no ledger rule is checked.
 import { createHash } from 'node:crypto'
 import { bech32 } from '@scure/base'
 import { assetMembers, inLedgerOrder, outputMembers, referenceJson } from '../../schema/ogmios/output-json.ts'

@@ -1,4 +1,5 @@
-// A block with its JSON text exactly as a node wrote it. Amounts, scripts and metadata stay bytes.
+// A block of a chain: its point, height and parent, and its JSON text exactly as a node wrote it. Only these members are parsed; amounts,
+// scripts and metadata stay bytes. Recorded and built blocks are both made here.
 
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { type Hex, isHex, type Point } from '../../schema/primitives.ts'

@@ -1,4 +1,5 @@
-// A chain in memory grows, and forks by dropping its last blocks and appending others. It has no ledger.
+// A chain in memory: blocks in order, each the child of the previous block. Like a node's chain it grows, and forks by dropping its last
+// blocks and appending other blocks. Listeners are told of each appended block and each drop. The chain has no ledger.
 import { EventEmitter } from 'eventemitter3'
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import type { ChainBlock } from './chain-block.ts'

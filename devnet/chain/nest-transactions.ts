@@ -1,5 +1,5 @@
-// Nests transactions in later transactions of the block (CIP-118). Transactions keep their ids, and the outer transaction pays all fees, so
-// the block's effects stay the same.
+// Nests some transactions of a block in later transactions of the block as sub-transactions (CIP-118), as a batcher does. Transactions keep
+// their ids, and the outer transaction pays the fees of all. So a block has the same effects with and without nesting.
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'

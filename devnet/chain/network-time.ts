@@ -1,4 +1,5 @@
-// Start and epochs of networks, for /health and queryNetwork/startTime, from the networks' genesis files. Byron epochs have 21,600 slots.
+// Start and epochs of networks, for /health and queryNetwork/startTime. All these networks have Byron epochs of 21,600 slots. The numbers
+// come from the networks' genesis files.
 import type { Network } from '../../schema/primitives.ts'
 
 interface NetworkTime {

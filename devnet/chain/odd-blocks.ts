@@ -1,4 +1,6 @@
-// Transactions that the ledger's rules allow and that have stopped, corrupted or misled a reader of the chain. Each has one odd property.
+// Transactions that break indexers. Each is allowed by the ledger's rules or was written by a node, and has stopped, corrupted or misled a
+// reader of the chain. Each function makes one such transaction for `buildBlock`, with one odd property. `oddBlocks` makes a chain of all
+// of them.
 import type { OutputReference } from '../../schema/primitives.ts'
 import { buildBlock, buildBoundaryBlock, buildByronBlock, type Parent } from './build-block.ts'
 import {

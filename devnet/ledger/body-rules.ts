@@ -1,3 +1,4 @@
+// Rules for a transaction's body: inputs, time, network, sizes and metadata.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { feeSize } from '../../schema/launchpad/ledger-fees.ts'
 import { formatOutputReference } from '../../schema/primitives.ts'

@@ -1,4 +1,5 @@
-// Cost models are long lists that no transaction changes, so each is encoded once.
+// Cost models in the encodings of transactions and of the script machine. They are long lists that no transaction changes, so each is
+// encoded once.
 import { Serialization } from '@cardano-sdk/core'
 import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'

@@ -1,5 +1,5 @@
-// Anybody may submit deeply nested CBOR. Data, metadata and native scripts may have any depth, as in a node. All other parts have a limit,
-// which is checked before a library reads them.
+// Deeply nested CBOR, which anybody may submit. Data, metadata and native scripts of any depth are accepted, as by a node. All other parts
+// have a depth limit, which is checked before a library reads them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'

@@ -1,4 +1,5 @@
-// Builders ask for units before they sign and pay, so the only check is that each script can run: script, redeemer and datum exist.
+// Computes the execution units of a transaction's scripts. Builders ask for the units before they sign and pay, so the only check is that
+// each script can run: a redeemer points at the script, and script and datum exist.
 import { formatOutputReference } from '../../schema/primitives.ts'
 import { type LedgerUtxo, outputJson } from './output.ts'
 import { type ExecutionUnits, runScripts, type ScriptFailure, type SlotTime } from './phase-two.ts'

@@ -1,3 +1,4 @@
+// The ledger's mempool, blocks and forks, and transactions in the form of blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'

@@ -1,5 +1,5 @@
-// Recorded mainnet blocks: signatures, script hashes and script integrity hashes. The ledger has its own code for them, because it checks
-// the builder. Both must agree with the chain.
+// Vectors from recorded mainnet blocks: signatures, script hashes and script integrity hashes. The ledger computes these with its own code,
+// because the ledger checks the builder. Ledger and builder must both agree with the chain.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

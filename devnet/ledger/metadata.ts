@@ -1,6 +1,6 @@
-// Checks and converts metadata in one pass without recursion, because only a transaction's size limits the depth. A label that contains a
-// byte string, or a key that is neither text nor an integer, has no JSON form and is shown as CBOR. Layout: `auxiliary_data` and
-// `metadatum` of conway.cddl.
+// Metadata of a transaction, checked and converted from CBOR in one pass. There is no recursion, since only a transaction's size limits the
+// depth. The result is JSON without a schema, a node's default. A label that contains a byte string, or a key that is neither text nor an
+// integer, has no JSON form and is shown as CBOR. Layout: `auxiliary_data` and `metadatum` of conway.cddl.
 import {
   type Head,
   headAt,

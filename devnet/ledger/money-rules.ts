@@ -1,3 +1,4 @@
+// Rules for amounts: minimum lovelace, collateral, execution units, fee, and conservation of value.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import {
   feeSize,

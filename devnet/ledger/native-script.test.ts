@@ -1,4 +1,4 @@
-// Native scripts are evaluated and shown as written, in every form of CBOR that the library reads.
+// Tests that native scripts are evaluated and shown as they were written, in every form of CBOR that the library reads.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'

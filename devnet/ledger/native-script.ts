@@ -1,5 +1,5 @@
-// Evaluates native scripts in one pass without recursion, because only a transaction's size limits the depth. The library needs seconds for
-// 1,000 levels. Layout: `native_script` of conway.cddl.
+// Native scripts, evaluated and shown from their CBOR in one pass. There is no recursion, since only a transaction's size limits the depth.
+// The library needs seconds to read a script of 1,000 levels. Layout: `native_script` of conway.cddl.
 import { type Head, hexAt, isBreak, naturalAt, walkItem } from '../../schema/codecs/cbor-spans.ts'
 import { LIST, NEGATIVE, UNSIGNED } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'

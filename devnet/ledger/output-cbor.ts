@@ -1,5 +1,6 @@
-// Writes outputs whose original bytes are unknown. An output with only an address and a value is a list, any other is a map, valid since
-// Babbage. For the tens of thousands of outputs of a recording, the library would be too slow.
+// Writes an output as CBOR, if its original bytes are unknown: a chain's first outputs, outputs of a recorded chain, and those of tests. An
+// output with only an address and a value is a list. Any other output is a map, which is valid since Babbage. A recording has tens of
+// thousands of outputs, for which the library would be too slow.
 import { cborBytes, cborEmbedded, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
 import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
 import { type AssetAmount, assetNameOf, type Hex, policyOf } from '../../schema/primitives.ts'

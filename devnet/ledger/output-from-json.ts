@@ -1,5 +1,5 @@
-// The JSON of a node's server lacks an output's bytes, and sometimes those of a native script. They are written in the usual encoding, so a
-// native script with an unusual encoding gets a wrong hash.
+// Reads an output from the JSON of a node's server. That JSON lacks the output's bytes, and sometimes those of a native script. This file
+// writes them in the usual encoding, so a native script with an unusual encoding gets a wrong hash.
 import { cborBytes, cborInteger, cborListHead } from '../../schema/codecs/cbor-write.ts'
 import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
 import { readOutputJson } from '../../schema/ogmios/output-json.ts'

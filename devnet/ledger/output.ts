@@ -1,3 +1,4 @@
+// An output in the ledger: its members for rules and responses, and its bytes for scripts and for the minimum lovelace.
 import { formatAddress, isPaymentAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { itemOfHex, type Span } from '../../schema/codecs/cbor-spans.ts'
 import { outputAt, type Script } from '../../schema/codecs/output-cbor.ts'

@@ -1,5 +1,5 @@
-// The values are the defaults of transaction builders for Conway, so that a library without a connection computes this ledger's fees and
-// deposits.
+// Protocol parameters of the devnet. The values are the defaults of transaction builders for Conway, so a library without a connection
+// computes this ledger's fees and deposits.
 import { hardCodedProtocolParams, type ProtocolParameters } from '@blaze-cardano/core'
 import type { Cardano } from '@cardano-sdk/core'
 import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'

@@ -1,4 +1,5 @@
-// The machine builds the script context itself. It runs the redeemers in order until one fails, so at most one failure is known.
+// Runs the scripts of a transaction. The machine builds the script context from the transaction's bytes and the outputs that the
+// transaction names. The machine runs the redeemers in order until one fails, so at most one failure is known.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'

@@ -1,4 +1,5 @@
-// What rules need of a transaction. It is computed once, so that each rule is a few lines.
+// Input of the rules for a transaction: the transaction, the existing outputs that it names, the scripts that it needs, and those that it
+// contains. It is computed once, so each rule is a few lines.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { type Hex, type OutputReference, policyOf } from '../../schema/primitives.ts'
 import type { LedgerUtxo } from './output.ts'

@@ -1,3 +1,4 @@
+// The rules of scripts and of their data, each broken in an otherwise valid transaction.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'

@@ -1,3 +1,4 @@
+// A script of a transaction or an output: its language, its bytes and their hash.
 import type { Language } from '../../schema/codecs/output-cbor.ts'
 import { blake2b224 } from '../../schema/launchpad/derivations.ts'
 import { object } from '../../schema/ogmios/write-json.ts'

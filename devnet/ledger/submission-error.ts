@@ -1,4 +1,5 @@
-// Code and data are those of a node's server, so that clients can test their error handling. The messages are our own words.
+// The reason why a transaction is refused. Code and data are those of a node's server, so clients can test their error handling. The
+// messages are our own words, because clients distinguish failures by code.
 import { Cardano } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'

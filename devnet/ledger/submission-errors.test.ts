@@ -1,3 +1,4 @@
+// The rules of bodies, signatures and amounts, each broken in an otherwise valid transaction.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Cardano } from '@cardano-sdk/core'

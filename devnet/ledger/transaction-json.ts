@@ -1,4 +1,4 @@
-// Amounts are written as digits, so that any size is exact.
+// A transaction in the JSON of a node's blocks, written from the ledger's members. Amounts are written as digits, so any size is exact.
 import { assetMembers, referenceJson } from '../../schema/ogmios/output-json.ts'
 import { list, listed, members, object } from '../../schema/ogmios/write-json.ts'
 import { withSubTransactions } from '../chain/nest-transactions.ts'

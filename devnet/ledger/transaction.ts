@@ -1,4 +1,5 @@
-// Hashes, sizes and signatures come from the client's bytes, because another encoding of the same content has another id.
+// A transaction, which the ledger reads once from a client's bytes. Hashes, sizes and signatures come from these bytes, and never from
+// re-encoded bytes, because another encoding of the same content has another id.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import type { Credential } from '../../schema/codecs/address.ts'
 import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'

@@ -1,5 +1,5 @@
-// A set may be a layer over another set, and then stores only the differences. Applying a transaction returns its change, so that it can be
-// undone.
+// Unspent outputs. A set may be a layer over another set, and then stores only the differences. So the mempool's state is a layer over the
+// ledger's outputs. Applying a transaction returns the outputs that it spent and created, so that it can be undone.
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { wholeBatch } from './nesting.ts'
 import type { LedgerUtxo } from './output.ts'

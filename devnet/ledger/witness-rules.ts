@@ -1,3 +1,4 @@
+// Rules for a transaction's witnesses: signatures, scripts, datums and redeemers.
 import { createPublicKey, verify } from 'node:crypto'
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { blake2b224, blake2b256 } from '../../schema/launchpad/derivations.ts'

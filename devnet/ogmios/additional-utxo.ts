@@ -1,4 +1,4 @@
-// In the JSON of a node's queries.
+// Reads the outputs in an evaluation request, in the JSON of a node's queries.
 import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { hex } from '../../schema/ogmios/read-json.ts'

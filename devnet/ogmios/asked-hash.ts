@@ -1,4 +1,4 @@
-// Credentials and stake pools are hashes in hex, or bech32 texts (CIP-5, CIP-19).
+// Reads credentials and stake pools in a query's parameters: hashes in hex, or bech32 texts (CIP-5, CIP-19).
 import { bech32, hex } from '@scure/base'
 import { type Hex, isHex } from '../../schema/primitives.ts'
 

@@ -1,4 +1,5 @@
-// Methods besides chain-sync. Each group has its own queue, so that a request that waits for the next mempool does not delay a submission.
+// The methods that a client calls besides chain-sync, and their replies. Each group of methods has its own queue, so a waiting request,
+// such as for the next mempool, does not delay a submission.
 
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { MethodError, type Methods } from './methods.ts'

@@ -1,5 +1,5 @@
-// Every query of `@cardano-ogmios/client`. Queries that the library lacks are sent over HTTP; most are empty, because the ledger has no
-// stake pools and no votes.
+// Every query of Ogmios' reference library, `@cardano-ogmios/client`, against a devnet, with whole responses. Queries that the library
+// lacks are sent over HTTP. The responses to those queries are empty, since the ledger has no stake pools and no votes.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createLedgerStateQueryClient, getServerHealth } from '@cardano-ogmios/client'

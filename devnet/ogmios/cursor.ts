@@ -1,5 +1,6 @@
-// A rollback is due after an intersection, and after a fork that dropped the client's block. It is sent before the next block, and goes to
-// the newest block that both client and chain have.
+// A client's position on a chain that grows and forks: the client's block, and whether the client must roll back to it. A rollback is due
+// after an intersection, and after a fork that dropped the client's block. The rollback is sent before the next block. Its target is the
+// newest block that both client and chain have.
 import type { Point } from '../../schema/primitives.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'

@@ -1,4 +1,5 @@
-// Everything that can fail between an indexer and its node.
+// Faults that a test can cause in a running server: everything that can fail between an indexer and its node. Sessions and /health read
+// FaultState; Faults also has methods with an immediate effect.
 
 import { INTERNAL_ERROR } from '../../schema/ogmios/codes.ts'
 import type { Chain } from '../chain/chain.ts'

@@ -1,4 +1,5 @@
-// A devnet begins in Conway. Earlier eras have no signatures and no owners, and the ledger's parameters.
+// The genesis configuration of each era that has one, in the shapes of a node's server. A devnet begins in Conway. So its earlier eras have
+// no signatures and no owners, and the ledger's parameters.
 import { NO_GENESIS } from '../../schema/ogmios/codes.ts'
 import { object } from '../../schema/ogmios/write-json.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'

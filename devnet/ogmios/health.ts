@@ -1,4 +1,5 @@
-// The shape of Ogmios v6 and v7. A chain in memory is its whole network, so it counts as synchronised however old its blocks are.
+// Body and status of GET /health, in the shape of Ogmios v6 and v7. A chain in memory is its whole network, so it counts as synchronised
+// however old its blocks are.
 import type { Network } from '../../schema/primitives.ts'
 import type { Chain } from '../chain/chain.ts'
 import { epochOf } from '../chain/network-time.ts'

@@ -1,4 +1,4 @@
-// Over a real socket, through the client library that applications use.
+// The ledger behind the Ogmios server, used over a real socket through the client library that applications use.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {

@@ -1,4 +1,5 @@
-// A request for the next snapshot waits until the mempool has changed, so that a client needs no polling.
+// The methods that watch a node's mempool, in snapshots. A request for the next snapshot waits until the mempool has changed, so a client
+// can follow the mempool in a loop without polling.
 import { MEMPOOL_NOT_ACQUIRED } from '../../schema/ogmios/codes.ts'
 import { type Hex, isHex } from '../../schema/primitives.ts'
 import type { Chain } from '../chain/chain.ts'

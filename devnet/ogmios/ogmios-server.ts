@@ -1,5 +1,6 @@
-// Serves a chain like a node's Ogmios on one port, over a WebSocket and HTTP. An indexer cannot distinguish this server from a node. The
-// chain may grow and fork meanwhile.
+// Serves a chain in memory like a node's Ogmios on one port: over a WebSocket, and over HTTP for single requests and /health. An indexer
+// cannot distinguish this server from a node. It serves recorded chains, generated chains and the devnet. The chain may grow and fork while
+// it is served.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'

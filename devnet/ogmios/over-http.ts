@@ -1,4 +1,4 @@
-// As in Ogmios, the body of a POST is sent over a new WebSocket, and the first received message is the response.
+// JSON-RPC over HTTP, as in Ogmios. The body of a POST is sent over a new WebSocket, and the first received message is the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'

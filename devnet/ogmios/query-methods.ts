@@ -1,4 +1,5 @@
-// Queries at the tip, or at the point that the connection acquired. An acquired state does not change with the chain.
+// The queries that a ledger serves: at its tip, or at the point that the connection acquired. An acquired state does not change with the
+// chain.
 
 import { ACQUIRE_FAILED } from '../../schema/ogmios/codes.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'

@@ -1,4 +1,5 @@
-// Compact JSON with keys in the order of a node's server. A block's stored bytes are sent and not serialised again.
+// The bytes of a reply: compact JSON with keys in the order of a node's server. A block is sent as its stored bytes, between the start and
+// end of the envelope, and is not serialised again.
 import type { Point, Tip } from '../../schema/primitives.ts'
 
 export interface RpcError {

@@ -1,5 +1,5 @@
-// The id is kept as the client's text, because it may be any JSON value and must be returned unchanged. Parameters come from a lossless
-// parse.
+// A checked message from a client: a JSON-RPC request, or the reason why the message is not a request. The id is kept as the client's text,
+// since it may be any JSON value and must be returned unchanged. Parameters come from a lossless parse.
 import { isUtf8 } from 'node:buffer'
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'

@@ -1,5 +1,6 @@
-// While a client does not read its replies, the server reads no more of its requests, so that slow clients need bounded memory. Replies to
-// nextBlock keep their order, and so do those of each group of methods.
+// One client on one socket: its waiting requests, their replies, and how much may be written. While a client does not read its replies, the
+// server reads no more of its requests. So slow clients need bounded memory. Replies to nextBlock keep their order, and so do the replies
+// of each group of methods. findIntersection and invalid requests get their replies immediately.
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { INTERSECTION_INTERLEAVED, INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'

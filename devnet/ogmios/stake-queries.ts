@@ -1,4 +1,5 @@
-// A devnet has no stake pools, no rewards and no votes, so most responses are empty.
+// The queries about stake, rewards and votes, in the shapes of a node's server. A devnet has no stake pools, no rewards and no votes. It
+// has only reward accounts, so most responses are empty.
 import { INTERNAL_ERROR } from '../../schema/ogmios/codes.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { list, members, object } from '../../schema/ogmios/write-json.ts'

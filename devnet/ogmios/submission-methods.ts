@@ -1,3 +1,5 @@
+// The methods that take a transaction: submission and evaluation.
+
 import { list } from '../../schema/ogmios/write-json.ts'
 import { type Hex, isHex } from '../../schema/primitives.ts'
 import type { Ledger } from '../ledger/ledger.ts'

@@ -1,5 +1,5 @@
-// Newline-delimited JSON, one block per line, gzipped or not. A block's text is kept unchanged. An invalid file is refused with file, line
-// and reason.
+// Reads a recorded chain: newline-delimited JSON, one block per line, gzipped or not. Each block is parsed once, to check it and to read
+// its slot, id and height. Its text is kept unchanged. An invalid file is refused with an error that names file, line and reason.
 import { StartupError } from '../../schema/errors.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'

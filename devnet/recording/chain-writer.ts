@@ -1,4 +1,5 @@
-// The same blocks always make the same file. An existing file is replaced only when the new one is complete.
+// Writes chain files, which chain-file.ts reads: one block per line, with the block's own bytes. The same blocks always make the same file:
+// it contains no time and no author, and has the strongest compression. An existing file is replaced only when the new one is complete.
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'

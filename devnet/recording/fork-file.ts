@@ -1,5 +1,5 @@
-// A file of branches, with one block per line. A block whose ancestor is not the previous line's block begins a new branch. The first
-// block's parent is the last block that branch and chain share.
+// Reads a file of branches, such as the forks that a chain once had. It has one block per line, like a chain file. A block whose ancestor
+// is not the previous line's block begins a new branch. The parent of a branch's first block is the last block that branch and chain share.
 import { StartupError } from '../../schema/errors.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
 import { blockOf, type FileKind, readLines } from './line-file.ts'

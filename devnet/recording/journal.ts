@@ -1,6 +1,6 @@
-// A devnet's own blocks, so that the next start continues the same chain. The first line has the start of slot 0 and the recorded chain's
-// last block; each block and each rollback adds a line. A last line that a crash cut is dropped. Any other invalid line is refused, never
-// repaired.
+// The file of the blocks that a devnet has made, so the next start continues the same chain. The first line has the start of slot 0 and the
+// recorded chain's last block. After that, each block and each rollback adds a line; the file only grows. If a crash cut the last line,
+// that line is dropped. Any other invalid line is refused, never repaired.
 import { appendFileSync, closeSync, existsSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'

@@ -1,5 +1,5 @@
-// Files with one JSON text per line: recorded chains, forks, journals. Any problem becomes a StartupError with file, line, reason and what
-// to do.
+// Reads files with one JSON text per line: recorded chains, forks, journals. Lines are cut from the stream as bytes, and returned one by
+// one. Any problem of the file or of a line becomes a StartupError with file, line, reason and what to do.
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
@@ -10,7 +10,7 @@ import { isRecord } from '../../schema/ogmios/read-json.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { type ChainBlock, readBlock } from '../chain/chain-block.ts'
 
-/** Bytes. A block has less than a megabyte of JSON, so a file with a longer line is of another kind. */
+/** Maximum bytes of a line. A block has less than a megabyte of JSON, so a file with a longer line is of another kind. */
 const MAX_LINE = 128 * 1024 * 1024
 
 const CHUNK = 1024 * 1024

@@ -1,4 +1,4 @@
-// The outputs must equal those that the library reads from the ledger's CBOR.
+// Compares the outputs of recorded chains with the outputs that the library reads from their CBOR. The ledger writes that CBOR.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkedChains } from '../../fixtures/chains/recorded-chains.ts'

@@ -1,3 +1,4 @@
+// Outputs read from a chain's JSON equal the outputs of the ledger that made the chain.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'

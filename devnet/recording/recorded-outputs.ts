@@ -1,5 +1,5 @@
-// Unspent outputs of a recorded chain, for a ledger that continues it. Blocks are not validated. Only unspent outputs are converted to the
-// ledger's form.
+// Reads the unspent outputs at the end of a recorded chain, for a ledger that continues it. Blocks are not validated: only inputs and
+// outputs are read, and only unspent outputs are converted to the ledger's form.
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { hex, items, record } from '../../schema/ogmios/read-json.ts'

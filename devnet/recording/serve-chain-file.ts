@@ -1,4 +1,5 @@
-// A separate thread keeps the server's work out of the service's event loop.
+// Serves a chain file with the Ogmios server, in this thread or another one. A service that follows a recording starts this server and
+// connects to it over a real socket. A separate thread keeps the server's work out of the service's event loop.
 import { reportFrom, startWorker } from '../../schema/platform/start-worker.ts'
 import { Chain } from '../chain/chain.ts'
 import { type OgmiosServer, type OgmiosServerOptions, startOgmiosServer } from '../ogmios/ogmios-server.ts'

@@ -1,4 +1,5 @@
-// The package exports this test kit as `launchpad-backend-engine/testing`.
+// The engine's test kit: blocks made by hand, a fold in memory, and a check of forks. The package exports it as
+// `launchpad-backend-engine/testing`.
 import { createHash } from 'node:crypto'
 import type { Model } from '../../projections/engine/fold/model.ts'
 import { type TransactionSource, withUtxoSet } from '../../projections/engine/outputs/transaction-source.ts'

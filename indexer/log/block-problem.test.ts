@@ -1,3 +1,4 @@
+// Checks of blocks: quantities just inside and outside each limit, and which block may follow another.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'

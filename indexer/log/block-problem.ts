@@ -1,4 +1,5 @@
-// A log with a block that no Cardano ledger can produce could not be folded, and every later start would fail.
+// Checks a block, before it is appended, for content that no Cardano ledger can produce. If such a block were in the log, it could not be
+// folded, and every later start would fail. Pure; the messages name the block.
 import { MOST_INPUTS_AND_OUTPUTS, SLOT_LIMIT } from '../../schema/block-limits.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { formatPoint, type Point, type Tip } from '../../schema/primitives.ts'

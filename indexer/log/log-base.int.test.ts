@@ -1,3 +1,4 @@
+// The base of a log of random blocks with forks: what it keeps, how it moves, and how damage and a fork before it are found.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

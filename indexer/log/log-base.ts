@@ -1,6 +1,7 @@
-// Up to its base, the log keeps only the outputs that are unspent at the base, the transactions that made events, and the outputs that
-// these spend. From these, the models at the base can be folded again. An interrupted reduction leaves a log from which the same models can
-// be folded. A repeated reduction gives the same rows.
+// The log's base is a block. Up to the base, the log keeps only the outputs that are unspent at the base, the transactions that made
+// events, and the outputs that these transactions spend. From these, the models at the base can be folded again.
+// While a first sync reads the blocks before the launchpad, the base moves up to its target. Rows are reduced from the first one on. An
+// interrupted reduction leaves a log from which the same models can be folded. A repeated reduction gives the same rows.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { closeSqlite } from '../../schema/platform/sqlite.ts'

@@ -1,4 +1,5 @@
-// The message of every SQLite error names the file and says what to do.
+// The log's file: its layout, its network and start, and how one writer and any number of readers open it. The message of every error of
+// SQLite names the file and says what to do.
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import { checkObjects } from '../../schema/platform/check-schema.ts'

@@ -1,5 +1,5 @@
-// An increment is a log file with the rows after a seq. Appended rows are never changed, so a file and its increments together are the log.
-// The log may grow while it is copied.
+// Rows of logs for backups. An increment is a log file that contains only the rows after a seq. Rows are not changed after they are
+// appended, so a file and its increments together are the log. The log may grow while it is copied.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'

@@ -1,4 +1,4 @@
-// A changed log may contain rows, but nothing that runs.
+// Logs that somebody else has changed. A changed log may contain rows, but nothing that runs.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// The log in real files, compared with a simple model, an array.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,6 @@
-// Every block of the chain and every rollback, in the order of arrival. Rows are only appended; only rows up to the log's base are reduced
-// later. Each backward row undoes the rows between its target and itself. The remaining forward rows are the chain.
+// The log, from which everything else is derived: every block of the chain and every rollback to an earlier point, in the order of arrival,
+// in an SQLite file. Rows are only appended; only rows up to the log's base are reduced later. Each backward row undoes the rows between
+// its target and itself. The remaining forward rows are the chain.
 import type Database from 'better-sqlite3'
 import { PassingError } from '../../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'

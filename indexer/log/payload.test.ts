@@ -1,3 +1,4 @@
+// The payload's bytes. A written block is read back, no other bytes are accepted, and a version's layout never changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
-// Keeps what the blocks after the log's base need. The first transaction with outputs is kept too, because its position says where
-// following started.
+// Reduces a block to what the blocks after the log's base need. The first transaction with outputs is kept too, since its position says
+// where following started.
 import type { BlockEvent, KeptBlock, KeptTransaction } from '../../schema/events.ts'
 import { type Hex, type OutputReference, policyOf } from '../../schema/primitives.ts'
 

@@ -1,4 +1,5 @@
-// Omitted transactions and outputs are counted, so that the kept outputs have the same positions as in the whole block.
+// Encoding of a block at or before the log's base (log-base.ts). Omitted transactions and outputs are counted, so that the kept
+// outputs have the same positions as in the whole block.
 import { BinaryReader, BinaryWriter } from '../../schema/codecs/binary.ts'
 import type { BlockEvent, KeptBlock, KeptTransaction } from '../../schema/events.ts'
 import {

@@ -1,6 +1,6 @@
-// SQLite does not notice a flipped bit in a value, so a damaged log would be folded into wrong models. CRC-32 finds every error burst of up
-// to 32 bits, and takes less than a microsecond for a block. Rows of an older release have no checksum. For them, only the form of the
-// payload and the links between rows can be checked.
+// Checksum of a row of the log. Every reader compares it. SQLite does not notice a flipped bit in a value, so without the checksum a
+// damaged log would be folded into wrong models. CRC-32 finds every error burst of up to 32 bits, and takes less than a microsecond for a
+// block. Rows of an older release have no checksum. For them, only the form of the payload and the links between rows can be checked.
 import { crc32 } from 'node:zlib'
 import { formatPoint, type Point } from '../../schema/primitives.ts'
 

@@ -1,4 +1,4 @@
-// All blocks that are folded into models are read here.
+// Reads and checks rows of the log. All blocks that are folded into models are read here.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../schema/events.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'

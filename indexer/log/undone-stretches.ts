@@ -1,4 +1,4 @@
-// Each backward row undoes the rows between its target and itself.
+// Finds the rows of the log that are no longer on its chain. Each backward row undoes the rows between its target and itself.
 
 /** A backward row at `seq` undoes the rows after `target`. */
 interface UndoneRows {

@@ -1,4 +1,4 @@
-// Each flipped bit is found, or changes no result of a read.
+// Bits are flipped anywhere in a log's file. Each flip is found, or changes no result of a read. Readers get only appended blocks.
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

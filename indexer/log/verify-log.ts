@@ -1,5 +1,5 @@
-// SQLite's own check finds damaged pages and indexes; checksums find damaged values. Rows of older releases have no checksum. They are
-// decoded, and each must follow the row before it.
+// Reads a whole log file and compares it with what was appended. SQLite's own check finds damaged pages and indexes; checksums find damaged
+// values. Rows of older releases have no checksum. They are decoded, and each must follow the row before it.
 
 import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'

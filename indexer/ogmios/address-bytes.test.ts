@@ -1,3 +1,4 @@
+// The fast reader of addresses compared with the strict reader and with the library that wallets use.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Cardano } from '@cardano-sdk/core'

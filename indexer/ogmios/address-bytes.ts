@@ -1,5 +1,5 @@
-// The node has just encoded the ledger's bytes, so the checksum is not verified. `parseAddress` reads addresses from people and verifies
-// them.
+// Converts an address from a node's text to raw bytes in hex, for every output of the chain. The checksum is not verified, since the node
+// has just encoded the ledger's bytes. `parseAddress` reads addresses from people and verifies them.
 import type { Hex } from '../../schema/primitives.ts'
 
 const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'

@@ -1,3 +1,4 @@
+// Intersections and the stream of frames, on real connections.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

@@ -1,5 +1,6 @@
-// The client library finds the intersection. Its parser would be the slowest part of following, and fails on some blocks, so this project's
-// reader reads the replies.
+// The chain-sync session on a connection: finds an intersection, then keeps a number of `nextBlock` requests running. The client library
+// finds the intersection. The replies are read by this project's reader, because the library's parser would be the slowest part of
+// following, and fails on some blocks.
 import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'
 import { INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'

@@ -1,3 +1,4 @@
+// Connections over real sockets: how they open, the error if they do not, and that no socket stays open.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:net'

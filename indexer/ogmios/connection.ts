@@ -1,5 +1,6 @@
-// Health check and handshake have a time limit, can be cancelled, and leave nothing open. The client library's own connection has no time
-// limit and hides its socket.
+// Opens a WebSocket to Ogmios for the client library's requests, after a health check, and reports why it closed. Health check and
+// handshake have a time limit, can be cancelled, and leave nothing open. The library's own connection has no time limit and hides its
+// socket.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
 import { PassingError } from '../../schema/errors.ts'

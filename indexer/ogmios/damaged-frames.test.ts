@@ -1,4 +1,4 @@
-// Neither reader crashes, hangs or invents data for a damaged frame.
+// Frames that were cut off or changed. Neither reader crashes, hangs or invents data.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,6 @@
-// The slow, general reader reads the frames that `readMessage` refuses. It parses the whole JSON losslessly, then checks every member. Its
-// error names content that this version does not know.
+// The slow, general reader of frames. It parses the whole JSON losslessly, then checks every member. It reads the frames that `readMessage`
+// refuses. If this version does not know some content of a block, the reader's error names the content. Tests check that both readers
+// agree.
 import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'

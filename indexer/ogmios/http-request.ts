@@ -1,4 +1,5 @@
-// `fetch` refuses ports that browsers block (10080, 6000), keeps connections open, and reads a body of any size.
+// One HTTP request on its own connection: GET, or POST of JSON. `fetch` is not used because it refuses ports that browsers block (10080,
+// 6000), keeps connections open, and reads a body of any size.
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 

@@ -1,5 +1,5 @@
-// Skips unrequested values without making objects. It does not recurse, so nesting may be of any depth. Numbers are read as digits, so
-// nothing is rounded.
+// A cursor over compact JSON text. It reads the requested values, and skips the others without making objects. It does not recurse, so
+// nesting may be of any depth. It reads numbers as digits, so nothing is rounded.
 import { endOfString } from '../../schema/ogmios/lossless-json.ts'
 
 const QUOTE = 0x22

@@ -1,3 +1,4 @@
+// Content that this version does not know, at every level of a block. Neither reader skips it, and the error names it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../../devnet/chain/build-block.ts'

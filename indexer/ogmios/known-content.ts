@@ -1,6 +1,7 @@
-// Both readers refuse a block with other content. A skipped unknown member might create outputs, and a log without them would stay wrong
-// after every upgrade. Members that the log does not need are named one by one, with the reason. Source: the JSON schema of Ogmios 6.0 to
-// 7.0 (docs/static/cardano.json), whose form of the Dijkstra era is preliminary.
+// The content of Ogmios' blocks that this version knows. Both readers refuse a block with other content, and following stops before it. A
+// skipped unknown member might create outputs, and a log without them would stay wrong after every upgrade. Members that the log does not
+// need are named one by one, with the reason. Source: the JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json), whose form of the
+// Dijkstra era is preliminary.
 import { type Json, record } from '../../schema/ogmios/read-json.ts'
 
 /** Ogmios' names, in the order of the chain. */

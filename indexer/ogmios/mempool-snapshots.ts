@@ -1,5 +1,6 @@
-// Ogmios returns a snapshot when the mempool has changed, so nothing is polled. Each request returns one transaction, in the order of
-// arrival. For known transactions only the id is requested.
+// Reads snapshots of the mempool with their transactions, over a separate connection. Ogmios returns a snapshot when the mempool has
+// changed, so nothing is polled. Each request returns one transaction, in the order of arrival. For known transactions only the id is
+// requested. Several requests run at the same time.
 import type { TransactionEvent } from '../../schema/events.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { count, type Json, record, text } from '../../schema/ogmios/read-json.ts'

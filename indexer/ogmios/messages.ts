@@ -1,3 +1,4 @@
+// Messages from a chain-sync server to a follower, whichever reader read them.
 import { PassingError } from '../../schema/errors.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.ts'

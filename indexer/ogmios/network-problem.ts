@@ -1,4 +1,4 @@
-// A devnet may have any name except those of known networks.
+// Checks that a server is on the expected network. A devnet may have any name except those of known networks.
 import { NETWORKS, type Network } from '../../schema/primitives.ts'
 import type { Connection } from './connection.ts'
 

@@ -1,5 +1,5 @@
-// For public networks, genesis files contain the start. A devnet's slots begin when the devnet is launched, and only its node knows that
-// time.
+// Asks a node for the start of its network. For public networks, genesis files contain the start. A devnet's slots begin when the devnet is
+// launched, and only its node knows that time.
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { StartupError } from '../../schema/errors.ts'
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'

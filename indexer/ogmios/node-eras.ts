@@ -1,4 +1,5 @@
-// A node announces the next era when the vote on the hard fork is settled, about an epoch before the era begins.
+// The eras of a node's network: the era of its tip, and the eras that it announces. A node announces the next era when the vote on the hard
+// fork is settled, about an epoch before the era begins.
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { count, isRecord, items, record } from '../../schema/ogmios/read-json.ts'
 import { addressOf, healthOf } from './connection.ts'

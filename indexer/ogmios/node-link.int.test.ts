@@ -1,3 +1,5 @@
+// The connection for requests over a real socket. All requests share the connection, a lost connection is replaced by a new one, and every
+// wait has a limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'

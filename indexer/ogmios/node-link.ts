@@ -1,4 +1,5 @@
-// All requests share one connection. If it is lost, the next request opens it again.
+// A connection to a node for requests, such as submission and queries. The first request opens it, and all share it. If it is lost, the
+// next request opens it again. Every request has a time limit.
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 

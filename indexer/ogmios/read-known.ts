@@ -1,3 +1,4 @@
+// Parts of the fast reader that accept only known content: ignored members, and texts from a list.
 import type { JsonCursor } from './json-cursor.ts'
 import { MEMBERS } from './known-content.ts'
 

@@ -1,3 +1,4 @@
+// Both readers and the output of real nodes: recorded chains, and Ogmios' own sample replies.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { safeJSON } from '@cardano-ogmios/client'

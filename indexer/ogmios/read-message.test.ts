@@ -1,3 +1,4 @@
+// The fast and the slow reader, compared with each other and with the generated blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

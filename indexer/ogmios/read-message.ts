@@ -1,6 +1,6 @@
-// The fast reader reads the event's members in one pass over the text. It accepts only Ogmios' compact form and known content;
-// `decodeMessage` reads the other frames. Returned strings are slices that keep the whole frame in memory, so copy those that outlive the
-// block.
+// The fast reader, from a chain-sync frame to a block event. It reads the event's members in one pass over the text, and skips headers,
+// witnesses and certificates. It accepts only Ogmios' compact form and known content, and throws otherwise; `decodeMessage` then reads the
+// frame. Returned strings are slices that keep the whole frame in memory, so copy those that outlive the block.
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import { JsonCursor } from './json-cursor.ts'
 import { BLOCK_TYPES, ERAS } from './known-content.ts'

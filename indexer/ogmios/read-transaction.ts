@@ -1,4 +1,5 @@
-// Returned strings are slices that keep the whole frame in memory, so copy those that outlive the block.
+// The part of the fast reader that reads transactions. Returned strings are slices that keep the whole frame in memory, so copy those that
+// outlive the block.
 import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { inLedgerOrder, scriptOf } from '../../schema/ogmios/output-json.ts'

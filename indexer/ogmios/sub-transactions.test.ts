@@ -1,3 +1,4 @@
+// Blocks of Dijkstra in both readers. Sub-transactions are read as transactions before the one that contains them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// The client library would wait forever if Ogmios does not respond.
+// Adds a time limit to a wait. Without a limit, the client library would wait forever if Ogmios does not respond.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionLost } from './connection.ts'
 

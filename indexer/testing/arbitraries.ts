@@ -1,3 +1,4 @@
+// Random transactions and blocks with every content that an event can have, for property tests.
 import fc from 'fast-check'
 import type { BuildOutput, BuildTransaction } from '../../devnet/chain/build-transaction.ts'
 import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'

@@ -1,4 +1,4 @@
-// Counts open sockets, so that a test detects those that stay open.
+// A server with responses that a test chooses. It counts open sockets, so a test can detect those that stay open.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

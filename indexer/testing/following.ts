@@ -1,3 +1,4 @@
+// Starts a follower for tests with short waits, a log in memory or in a file, and a server, and collects the follower's reports.
 import type { TestContext } from 'node:test'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'

@@ -1,3 +1,4 @@
+// Replies to `nextBlock` as text in a node's form, and a comparison of the two readers' results.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'

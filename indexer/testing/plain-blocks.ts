@@ -1,3 +1,4 @@
+// Blocks without transactions, for tests that only need a chain.
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import type { Point } from '../../schema/primitives.ts'

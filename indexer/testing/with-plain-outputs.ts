@@ -1,4 +1,5 @@
-// The outputs of a decoded block read their assets on access, and for `deepEqual` an object with a getter differs from a plain one.
+// Turns a block of the log back into plain values. The outputs of a decoded block read their assets on access, and for `deepEqual` an
+// object with a getter differs from a plain one.
 import type { BlockEvent, OutputEvent } from '../../schema/events.ts'
 
 const plain = (output: OutputEvent): OutputEvent => {

@@ -1,4 +1,5 @@
-// Each token's pool has a separate signal, so a trade redraws only the row of its token.
+// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains asset ids. Each token's pool has
+// a separate signal, so a trade redraws only the row of its token.
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import { placeIn, poolsUpTo } from '../../client/pool-list.ts'
 import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'

@@ -1,3 +1,4 @@
+// The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
 import { signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { sidesOf } from '../../client/trading/order-list.ts'

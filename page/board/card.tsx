@@ -1,3 +1,4 @@
+// The card of a token.
 import type { ComponentChildren } from 'preact'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { now } from '../now.ts'

@@ -1,4 +1,4 @@
-// A list draws the cards of one screen, and more when its end comes onto the screen.
+// The cards of a list. A list draws the cards of one screen. It draws more when its end comes onto the screen.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'

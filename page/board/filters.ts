@@ -1,3 +1,4 @@
+// The filter of a list of the board.
 import type { Signal } from '@preact/signals'
 import { now } from '../now.ts'
 import { heldBy } from '../parts/risk.tsx'

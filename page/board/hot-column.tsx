@@ -1,3 +1,4 @@
+// The board's list of tokens that are traded most now.
 import type { HotRank, HotWindow } from '../../schema/responses/hot-pools.ts'
 import { Box } from '../parts/box.tsx'
 import { Button, Select, setting } from '../parts/controls.tsx'

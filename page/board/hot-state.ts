@@ -1,4 +1,5 @@
-// The service ranks and filters these tokens.
+// The tokens with the most trades in the last minutes or hours. The service ranks and filters them; the page fetches them again after
+// trades while they are shown.
 
 import type { paths } from '../../client/paths.ts'
 import type { HotPool, HotPools, HotWindow } from '../../schema/responses/hot-pools.ts'

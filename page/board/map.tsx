@@ -1,3 +1,4 @@
+// The tokens as a treemap: areas by market cap, colours by the change in 24 hours.
 import './map.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { LIST_LENGTH } from '../../schema/responses/pool-lists.ts'

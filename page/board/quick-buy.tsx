@@ -1,5 +1,5 @@
-// The button opens the trade panel with the amount of the last purchase, quoted at once. So an order needs two presses and the wallet's
-// dialog.
+// Buys from a card or a row. Its button opens the trade panel with the amount of the last purchase, quoted at once. So an order needs two
+// presses and the wallet's dialog. The button is shown only with a connected wallet.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { later } from '../later.tsx'

@@ -1,4 +1,5 @@
-// The service ranks and filters, so the page loads only the rows it shows.
+// All tokens that traded in a window, in a table: ranked by any column, and filtered. The service ranks and
+// filters, so the page loads only the rows it shows.
 import './screener.css'
 import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'

@@ -1,3 +1,4 @@
+// Sparklines: a few prices of each token in the last 24 hours, from which lines and price changes are made.
 import type { ReadonlySignal } from '@preact/signals'
 import { fetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { clockRead, now } from '../now.ts'

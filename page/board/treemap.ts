@@ -1,4 +1,4 @@
-// Squarified treemap (Bruls, Huizing, van Wijk 2000): the areas are proportional to the values, and the boxes are almost squares.
+// A squarified treemap (Bruls, Huizing, van Wijk 2000): the areas are proportional to the values, and the boxes are almost squares.
 export type Box = Readonly<Record<'x' | 'y' | 'w' | 'h', number>>
 
 /** Worst aspect ratio of the boxes if these areas form a row along a side. */

@@ -1,4 +1,4 @@
-// The text takes its usual form when the field is left.
+// A field for an amount, with its label and the problem of the amount. The text takes its usual form when the field is left.
 import type { Signal } from '@preact/signals'
 import { amountOf, amountProblem, typedAmount } from './amount.ts'
 import { settingText } from './controls.tsx'

@@ -1,5 +1,5 @@
-// Reads amounts in the forms of every locale. Digits never become floating-point numbers. A text that two locales read as different numbers
-// is refused.
+// Reads amounts that people type, in the forms of every locale. Amounts are exact: digits never become floating-point numbers. A text that
+// two locales read as different numbers is refused.
 import { exact } from '../../schema/responses/numbers.ts'
 
 /** Invisible marks of text direction. */

@@ -1,3 +1,4 @@
+// A framed list with a title, and a figure beside the title.
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { Icon, type IconName } from './icons.tsx'
 

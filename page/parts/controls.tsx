@@ -1,3 +1,4 @@
+// Controls that set a signal: a button that never sends a form, and choices of one of a few values.
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren, ComponentProps } from 'preact'
 

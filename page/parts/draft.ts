@@ -1,4 +1,4 @@
-// Unsent texts survive a change of view and a reload; the browser keeps them while the tab is open.
+// Unsent texts that a person typed. They survive a change of view and a reload; the browser keeps them while the tab is open.
 import type { Signal } from '@preact/signals'
 import { memberOf } from './member.ts'
 import { signalMap } from './signal-map.ts'

@@ -1,4 +1,5 @@
-// A token without an image has a drawn face; a person has a disc whose colours are computed from the address.
+// Pictures of tokens and people. A token without an image has a drawn face; a person has a disc whose colours are computed from the
+// address.
 import { useComputed, useSignal } from '@preact/signals'
 import { creatureOf, hue } from '../../schema/codecs/creature.ts'
 import { fetching } from '../fetching.ts'

@@ -1,3 +1,4 @@
+// Formats of times and ages.
 import { percent, whole as wholeOf } from '../../schema/responses/numbers.ts'
 
 export { ada, compact, exact, inFull, percent, price, zerosIn } from '../../schema/responses/numbers.ts'

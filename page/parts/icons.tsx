@@ -1,4 +1,4 @@
-// Icons of 16 units in the text colour. A text beside each icon says the same, so screen readers skip the icons.
+// Line icons of 16 units in the text colour. A text beside each icon says the same, so screen readers skip the icons.
 const PATHS = {
   search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10zM11 11l4 4',
   copy: 'M5 5V2.5h8.5V11H11M2.5 5H11v8.5H2.5z',

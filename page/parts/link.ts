@@ -1,4 +1,5 @@
-// Addresses of views are paths for which the service returns the page. Older addresses with `#/` lead to the same views.
+// Addresses of views in the form that people share. Each is a path for which the service returns the page. Older addresses with `#/` lead
+// to the same views.
 
 /** Without a final slash. */
 export const ROOT = location.pathname.replace(/(?:\/(?:token|trader|view)\/[^/]*)?\/*$/, '')

@@ -1,4 +1,4 @@
-// The arrow keys move the focus between controls. The Tab key stops only once at the whole group.
+// Moves the focus between controls by the arrow keys. The Tab key stops only once at the whole group of controls.
 
 /**
  * @param stops selector of the controls

@@ -1,4 +1,4 @@
-// The page contains only the variant of a part that a media query selects.
+// Whether the browser matches a media query, for example a narrow screen. So the page contains only the variant of a part that is shown.
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 export const matching = (media: string): ReadonlySignal<boolean> => {

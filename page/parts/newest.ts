@@ -1,5 +1,6 @@
-// Several requests and feed topics report the same values. The moment of a response is when its request was sent, because the service may
-// have made it then. The moment of a frame is when it arrived. A value is replaced only by a value with a later moment.
+// Values that several requests and feed topics report. The service may have made a response as soon as it was asked, so the moment of a
+// response is when its request was sent. The moment of a frame is when it arrived. A value is replaced only by a value with a later moment,
+// in whatever order the values arrive.
 import type { ReadonlySignal } from '@preact/signals'
 import { signalMap } from './signal-map.ts'
 

@@ -1,4 +1,4 @@
-// Only one page is kept and drawn, so a longer list needs no more memory or time.
+// Pages of a list of any length. Only one page is kept and drawn, so a longer list needs no more memory or time.
 import { type Signal, useSignal } from '@preact/signals'
 import type { Rows } from '../../client/orders-until.ts'
 import { useFetched } from '../fetching.ts'

@@ -1,3 +1,4 @@
+// Small components that several views use.
 import { signal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'

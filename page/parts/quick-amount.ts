@@ -1,4 +1,4 @@
-// A card's buy button offers the amount of the last purchase, in ADA.
+// The amount in ADA that a card's buy button offers: the amount of the last purchase.
 import { signal } from '@preact/signals'
 import { amountOf } from './amount.ts'
 import { draft } from './draft.ts'

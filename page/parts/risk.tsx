@@ -1,5 +1,5 @@
-// The line has the number of holders, the shares of the creator, ten largest holders and first buyers, and the numbers of purchases and
-// sales. High figures have a colour. Unknown figures are a dash.
+// A line with the number of holders of a token, the shares of its creator, ten largest holders and first buyers, and its numbers of
+// purchases and sales. High figures have a colour. Unknown figures are a dash.
 import { EMISSION, type Pool, roughly } from '../pools.ts'
 import { counted, UNKNOWN, whole } from './format.ts'
 

@@ -1,3 +1,4 @@
+// A dialog over the page. Its button, Escape, or a click outside closes it.
 import './sheet.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'

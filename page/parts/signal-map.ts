@@ -1,3 +1,4 @@
+// Signals by key, made on first use.
 import { type Signal, signal } from '@preact/signals'
 
 /**

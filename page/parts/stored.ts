@@ -1,4 +1,4 @@
-// If the browser forbids storage, a choice lasts until the page is closed.
+// Choices of a person that the browser keeps. If the browser forbids storage, a choice lasts until the page is closed.
 import { type Signal, signal } from '@preact/signals'
 
 /** These data decide what the page loads: the id of the connected wallet, the watched tokens, and sent transactions. */

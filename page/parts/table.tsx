@@ -1,4 +1,4 @@
-// A table scrolls sideways where it is too wide.
+// A table that scrolls sideways where it is too wide, or a reason why it has no rows.
 import './table.css'
 import type { ComponentChildren, ComponentProps } from 'preact'
 import type { IconName } from './icons.tsx'

@@ -1,3 +1,4 @@
+// The three states of a part without data: a skeleton while it loads, words if it cannot be loaded, and words if it is empty.
 import type { ComponentChildren } from 'preact'
 import { cannotLoad, problems } from '../fetching.ts'
 import { Main } from '../navigation.tsx'

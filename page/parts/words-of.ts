@@ -1,3 +1,4 @@
+// Explains an error of the service, of the network or of a wallet to a person.
 import { ServiceError } from '../../client/response.ts'
 import { ada, timeOf } from './format.ts'
 import { memberOf } from './member.ts'

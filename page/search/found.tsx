@@ -1,3 +1,4 @@
+// The results of the search, loaded when the browser is idle.
 import './found.css'
 import { useEffect } from 'preact/hooks'
 import { useFetched } from '../fetching.ts'

@@ -1,4 +1,4 @@
-// The key `/` moves the focus to the field, the arrow keys move through the results.
+// Search by name, ticker or asset id. The key `/` moves the focus to the field, the arrow keys move through the results.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { later } from '../later.tsx'
 import { Icon } from '../parts/icons.tsx'

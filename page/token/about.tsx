@@ -1,3 +1,4 @@
+// Facts about a token: its description, its creator with the creator's record, and its locks.
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { facts } from '../chain.ts'

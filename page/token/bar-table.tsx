@@ -1,4 +1,4 @@
-// For people who cannot see the chart. Each cell's `value` is exact.
+// The chart's bars as a table, newest first, for people who cannot see the chart. Each cell's `value` is exact.
 import type { Bar } from '../../schema/responses/chart-responses.ts'
 import { momentOf } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'

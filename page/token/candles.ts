@@ -1,4 +1,4 @@
-// No other file uses TradingView's lightweight-charts, which is loaded with the first chart.
+// A small interface to TradingView's lightweight-charts. No other file uses the library, which is loaded with the first chart.
 import {
   AreaSeries,
   CandlestickSeries,

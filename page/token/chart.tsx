@@ -1,3 +1,4 @@
+// A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table. The chart follows the feed.
 import {
   computed,
   type ReadonlySignal,

@@ -1,3 +1,4 @@
+// A token's progress to graduation, with its curve to try out trades.
 import type { ComponentChildren } from 'preact'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { momentOf } from '../parts/format.ts'

@@ -1,4 +1,4 @@
-// A dot for each block after the block of the trade. A trade that a fork removed is struck through for a while.
+// The finality of a trade: a dot for each block after the block of the trade. A trade that a fork removed is struck through for a while.
 import { signal, useComputed } from '@preact/signals'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { latestBlocks } from '../chain.ts'

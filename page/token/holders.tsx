@@ -1,3 +1,4 @@
+// The holders of a token: a bar with their shares of the supply, and a table.
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { Who } from '../parts/details/who.tsx'

@@ -1,4 +1,5 @@
-// Orders of the wallet and of the creator. They include orders that are older than those in the table.
+// The orders that the chart marks, and to which the table of trades can be limited: those of the wallet and of the creator. They include
+// orders that are older than the orders in the table.
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../schema/responses/orders.ts'

@@ -1,3 +1,4 @@
+// The measures of a chart, market cap or price in ADA, and their formats.
 import { compact } from '../parts/format.ts'
 import { EMISSION } from '../pools.ts'
 

@@ -1,3 +1,4 @@
+// Columns that all tables of orders have: side, age and state.
 import { sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { now } from '../now.ts'

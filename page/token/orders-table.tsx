@@ -1,3 +1,4 @@
+// A table of a token's orders, filled or open.
 import { sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { Price } from '../parts/details/price.tsx'

@@ -1,4 +1,5 @@
-// The numbers are for display only.
+// Computes what is drawn over the candles: a moving average, the volume-weighted average price, and marks of trades of the wallet and the
+// creator. The numbers are for display only.
 import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 

@@ -1,4 +1,4 @@
-// Without an amount, only the rule of fees is shown.
+// Lines of the trade panel about an amount: total cost, expected output and minimum output. Without an amount, the rule of fees.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../schema/config/parameters.ts'

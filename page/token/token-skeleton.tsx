@@ -1,4 +1,4 @@
-// Nothing moves when the token's script and data replace this outline.
+// The outline of a token's view before its script and data are loaded, so nothing moves when they arrive.
 import { Main } from '../navigation.tsx'
 import { isNarrow } from '../parts/narrow.ts'
 import { Skeleton } from '../parts/waiting.tsx'

@@ -1,3 +1,4 @@
+// The data of an open token view: its pool, orders and holders.
 import { signal } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
 import type { Rows } from '../../client/orders-until.ts'

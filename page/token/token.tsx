@@ -1,3 +1,4 @@
+// The view of a token: its chart, progress to graduation, trading, its orders and its holders.
 import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'

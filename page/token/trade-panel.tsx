@@ -1,3 +1,4 @@
+// The panel to buy and sell: an amount, the service's quote for it, and a button that builds, signs and sends the order.
 import './trade-panel.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { ServiceError } from '../../client/response.ts'

@@ -1,3 +1,5 @@
+// The service's quote for the order that a person fills in.
+
 import { dataOf } from '../../client/response.ts'
 import { useFetched } from '../fetching.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'

@@ -1,4 +1,5 @@
-// A handle shows the effect of a trade before it is sent. The handle is a range input, so keys move it too.
+// The curve of a token's price over the ADA in its pool. A handle shows the effect of a trade before the trade is sent. Below the curve is
+// the effect of sales by the largest holders. The handle is a range input, so keys move it too.
 import './what-if.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'

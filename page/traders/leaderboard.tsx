@@ -1,3 +1,4 @@
+// Traders of the last days, ranked by net profit or by volume.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Leaderboard as Ranking, TraderRank, TraderWindow } from '../../schema/responses/traders.ts'

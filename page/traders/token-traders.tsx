@@ -1,3 +1,4 @@
+// The traders of one token, by net profit.
 import { useSignal } from '@preact/signals'
 import type { TokenTraders as Ranking } from '../../schema/responses/traders.ts'
 import { PAUSE_MS, useFetched } from '../fetching.ts'

@@ -1,3 +1,4 @@
+// Columns that all tables of traders have.
 import type { TraderFigures } from '../../schema/responses/traders.ts'
 import { Who } from '../parts/details/who.tsx'
 import { counted, percent, whole } from '../parts/format.ts'

@@ -1,3 +1,4 @@
+// One trader: net profit of sales and open positions, figures of the last days, tokens and launches, and trades.
 import '../wallet/wallet.css'
 import { useSignal } from '@preact/signals'
 import { type Trader as Figures, TRADER_WINDOWS } from '../../schema/responses/traders.ts'

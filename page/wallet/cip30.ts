@@ -1,4 +1,4 @@
-// Any extension can add objects to the page, so their form (CIP-30) is checked before use.
+// Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
 import { bech32, hex } from '@scure/base'
 import { type Holdings, holdingsOf } from '../../client/signing/holdings-of.ts'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'

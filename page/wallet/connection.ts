@@ -1,4 +1,5 @@
-// Loaded with the wallet panel, or at the page's start if a wallet was connected before.
+// Connects a wallet, and follows its holdings and orders while it is connected. This file is loaded with the wallet panel, or at the page's
+// start if a wallet was connected before.
 import { batch } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
 import type { Holdings } from '../../client/signing/holdings-of.ts'

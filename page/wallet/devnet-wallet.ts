@@ -1,5 +1,5 @@
-// The devnet wallet's key is public, and the page itself signs with it (BIP32-Ed25519). The script is loaded when a person connects this
-// wallet, so never on other networks.
+// The devnet's wallet. Its key is public, and the page itself signs with it (BIP32-Ed25519). The script is loaded when a person connects
+// this wallet, so it is never loaded on other networks.
 import { ed25519 } from '@noble/curves/ed25519'
 import { bytesToNumberLE, numberToBytesLE } from '@noble/curves/utils'
 import { blake2b } from '@noble/hashes/blake2'

@@ -1,3 +1,4 @@
+// Options for a person whose browser has no wallet: open this page in the browser of a phone's wallet, or get a wallet.
 import encodeQR from 'qr'
 import { Copy } from '../parts/details/copy.tsx'
 import { matching } from '../parts/narrow.ts'

@@ -1,3 +1,4 @@
+// The amounts of a payment key, from the service.
 import { added, type Holdings, type Output, paidTo } from '../../client/signing/holdings-of.ts'
 import { client, dataOf } from '../service.ts'
 import { sendings } from './transactions.ts'

@@ -1,4 +1,5 @@
-// A sold token stays in the list with the profit of its sales.
+// The tokens of the connected wallet: quantity and value, break-even price of the tokens bought by orders, proceeds of a sale, and net
+// profit of each token and in total. A sold token stays in the list with the profit of its sales.
 
 import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'

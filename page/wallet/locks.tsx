@@ -1,4 +1,5 @@
-// Each lock shows its end, then a button that redeems it, then the state of that transaction until it is in a block.
+// The tokens that are locked for the connected wallet. Each lock shows its end, then a button that redeems it, then the state of that
+// transaction until it is in a block.
 import { signal } from '@preact/signals'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { status } from '../chain.ts'

@@ -1,3 +1,4 @@
+// The connected wallet's position in the shown token, below the trade panel.
 import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { Pairs, Panel } from '../parts/details/panel.tsx'

@@ -1,3 +1,4 @@
+// The portfolio: the connected wallet's tokens with their profit, its orders of all tokens, and tokens locked for it.
 import './wallet.css'
 import { isEnded, sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'

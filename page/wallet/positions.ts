@@ -1,3 +1,5 @@
+// The positions of the connected wallet: quantities of the tokens it traded, their average cost and their profit.
+
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { PAUSE_MS, useFetched } from '../fetching.ts'

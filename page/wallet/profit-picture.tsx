@@ -1,4 +1,5 @@
-// The browser draws the picture of a profit, so no URL can claim a profit.
+// A picture to share of the person's profit with a token. It is the token's picture with the profit in place of the figures. The browser
+// draws it, so no URL can claim a profit.
 import { useSignal } from '@preact/signals'
 import { Button } from '../parts/controls.tsx'
 import { ada, percent } from '../parts/format.ts'

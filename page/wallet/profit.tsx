@@ -1,3 +1,4 @@
+// A gain or a loss, the proceeds of a sale, and the break-even price.
 import type { Position } from '../../schema/responses/analytics.ts'
 import { Price } from '../parts/details/price.tsx'
 import { percent } from '../parts/format.ts'

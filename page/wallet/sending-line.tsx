@@ -1,4 +1,5 @@
-// The element exists before its words, because screen readers announce only its changes.
+// The state of a transaction that the person sends, in words. The element exists before its words, since screen readers announce only its
+// changes.
 import type { ComponentChildren } from 'preact'
 import { isCurrent } from '../chain.ts'
 import { Button } from '../parts/controls.tsx'

@@ -1,5 +1,6 @@
-// Before the response to a submission, the node may or may not have the transaction. A replacement could have the same effect a second
-// time, so the page submits the same bytes again, which spend the same outputs. The page stops when the service knows the transaction, or
+// The state of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Before the response to a submission,
+// the node may or may not have the transaction. A replacement could have the same effect a second time, so no replacement may be sent.
+// Instead the page submits the same bytes again, which spend the same outputs. The page stops when the service knows the transaction, or
 // says that it can no longer be accepted. The browser keeps sent transactions over a reload.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { backoff } from '../../schema/platform/backoff.ts'

@@ -1,4 +1,4 @@
-// The token might not be loaded yet.
+// The name of a token, which might not be loaded yet, with a link to its view.
 import { nameOf } from '../../schema/responses/safe-text.ts'
 import { linkTo } from '../parts/link.ts'
 import { poolOf } from '../pools.ts'

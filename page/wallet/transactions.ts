@@ -1,4 +1,5 @@
-// The service builds a transaction, the wallet signs it, and the service submits it to the node.
+// Transactions of the connected wallet. Every kind of wallet uses the same calls: the service builds a transaction, the wallet signs it,
+// and the service submits it to the node.
 import { effect } from '@preact/signals'
 import type { paths } from '../../client/paths.ts'
 import { dataOf, foundOf, ServiceError } from '../../client/response.ts'

@@ -1,4 +1,4 @@
-// A wallet that is viewed by its address, without its keys, cannot sign.
+// A wallet that is viewed by its address, without its keys: amounts, orders and positions, but no signatures.
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import type { Wallet } from './cip30.ts'
 import { holdingsOfKey } from './holdings-of-key.ts'

@@ -1,4 +1,4 @@
-// The panel must never have a field for a recovery phrase.
+// The panel to choose a wallet. It must never have a field for a recovery phrase.
 import './wallet.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'

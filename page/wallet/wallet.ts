@@ -1,4 +1,4 @@
-// connection.ts changes the wallet.
+// The connected wallet, for the views. connection.ts changes it.
 import { signal } from '@preact/signals'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { Wallet } from './cip30.ts'

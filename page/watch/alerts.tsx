@@ -1,5 +1,5 @@
-// A hidden page shows system notifications if they are allowed, else messages on the page. Loaded once a token is watched or a wallet is
-// connected.
+// Alerts about watched tokens and the wallet's own orders. If notifications are allowed and the page is hidden, the alerts are system
+// notifications, else messages on the page. Loaded once a token is watched or a wallet is connected.
 import './watch.css'
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'

@@ -1,5 +1,6 @@
-// Each animation moves its card once, and plays sounds if the person has turned them on. There are no animations if the system asks for
-// less motion. Loaded after the first frame.
+// Animations for a launch, a new king, a graduation, or a fill of the wallet's own order. Each animation moves its card once, and plays
+// sounds if the person has turned them on. There are no animations if the system asks for less motion. This file is loaded after the first
+// frame.
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { graduated, king, newest } from '../board/board-state.ts'
 import { now } from '../now.ts'

@@ -1,4 +1,5 @@
-// In Chrome on Android, only service workers can show notifications. No page is in the worker's scope, so the worker handles no requests.
+// A service worker that only shows notifications. In Chrome on Android, pages cannot show notifications. A click on a notification shows
+// its view, in an open page or in a new one. No page is in the worker's scope, so the worker handles no requests.
 
 interface Click {
   readonly notification: { readonly data: { readonly address: string; readonly path: string }; close(): void }

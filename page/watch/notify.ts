@@ -1,4 +1,4 @@
-// A service worker shows notifications where the system forbids pages to show them.
+// Notifications of the system, made by the page, or by a service worker where the system forbids pages to make them.
 import { show } from '../navigation.tsx'
 import { linkTo } from '../parts/link.ts'
 

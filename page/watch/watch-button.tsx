@@ -1,3 +1,4 @@
+// The star of a token, which watches it and sets the market caps that cause an alert.
 import '../parts/form.css'
 import './watch.css'
 import { useSignal } from '@preact/signals'

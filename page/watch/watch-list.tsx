@@ -1,4 +1,4 @@
-// The alerts follow the pools of these tokens.
+// The watched tokens as cards. The alerts follow their pools.
 import './watch.css'
 import { Card } from '../board/card.tsx'
 import { Box } from '../parts/box.tsx'

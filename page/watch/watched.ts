@@ -1,3 +1,4 @@
+// The tokens that a person watches, stored by the browser, and the changes of a token that cause an alert.
 import { signal } from '@preact/signals'
 import { ada } from '../parts/format.ts'
 import { memberOf } from '../parts/member.ts'

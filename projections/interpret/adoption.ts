@@ -1,5 +1,6 @@
-// A pool is older than the followed chain if the transaction spends an unknown output, the redeemer of this output names the new output as
-// the pool's next one, and an executor of the launchpad signed. Anybody can spend another script's output with such a redeemer.
+// Evidence that a pool is older than the followed part of the chain. The evidence has three parts. The transaction spends an output that
+// was created before following started. The redeemer of this output names the new output as the pool's next one. And an executor of the
+// launchpad signed the transaction, since anybody can spend the output of another script with a redeemer that looks like a pool's.
 import { decodeAmmRedeemer, decodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'

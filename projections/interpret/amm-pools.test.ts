@@ -1,3 +1,4 @@
+// A token's life on the AMM: graduation, swaps in both directions, liquidity and fees. Also which pools cause events.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareRatios, formatDecimal } from '../../schema/codecs/ratio.ts'

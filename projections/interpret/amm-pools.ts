@@ -1,6 +1,6 @@
-// A graduation spends a curve pool, and pays an AMM pool with the same token. Other projects' AMM pools use the same scripts. A pool
-// belongs to the launchpad if its curve was seen, or if it is older than the followed chain and its datum names the launchpad's royalty
-// key.
+// AMM pools of graduated tokens. A graduation spends a curve pool, and pays an AMM pool with the same token in the same transaction. From
+// then on the AMM pool is followed by its own NFT. Other projects' AMM pools use the same scripts. A pool belongs to the launchpad if its
+// curve was seen, or if it is older than the followed chain and its datum names the launchpad's royalty key.
 
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'

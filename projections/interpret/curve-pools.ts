@@ -1,5 +1,6 @@
-// A pool is identified by its NFT. Each trade spends its UTxO and creates it again with the same address and datum. A pool that was
-// rejected in its first block stays rejected: its trades make no events.
+// Effects of a transaction on curve pools. A pool is identified by its NFT. Each trade spends the pool's UTxO and creates it again with the
+// same address and datum. A pool that was rejected in its first block stays rejected: its trades make no events, and it is not reported
+// again.
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'

@@ -1,4 +1,5 @@
-// One trade for each filled order, one for the pool's whole change if orders do not explain it, and none if nothing was swapped.
+// Trades on the curve: one for each filled order, one for the pool's whole change if orders do not explain it, and none if nothing was
+// swapped. Batches follow the curve's own rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'

@@ -1,5 +1,6 @@
-// Amounts are those that moved on the chain: for a fill, between the order's UTxO and the output with the index of its input; for a pool,
-// between its UTxOs before and after the transaction. Only prices are computed, as exact fractions.
+// Domain events of the launchpad, read from blocks. Amounts are those that moved on the chain. The amounts of a fill are the differences
+// between the order's UTxO and the output with the same index as the order's input. The amounts of a pool are the difference between its
+// UTxOs before and after the transaction. Only prices are computed, as exact fractions of these amounts.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'

@@ -1,5 +1,6 @@
-// Interprets a block, with the outputs that it spends. The only effect is on the known pools. For a transaction that touches no script of
-// the launchpad, only moved and minted tokens are read.
+// Interprets a block, with the outputs that it spends, as events of the launchpad. Called once per block; its only effect is on the known
+// pools. Transactions are interpreted in order. For a transaction that touches no script of the launchpad, only moved and minted tokens are
+// read.
 
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import { interpretAmmPools } from './amm-pools.ts'

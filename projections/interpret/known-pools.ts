@@ -1,4 +1,4 @@
-// Facts about pools that later transactions do not contain.
+// The facts about pools that interpretation needs: their ids, and facts from their launches that later transactions do not contain.
 import type { CurveParams } from '../../schema/launchpad/curve.ts'
 import type { AssetAmount, AssetId, Hex } from '../../schema/primitives.ts'
 

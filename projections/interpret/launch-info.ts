@@ -1,5 +1,6 @@
-// Today's launches have an output with a metadata datum. The first launches had CIP-25 metadata under label 721, and some have no
-// description. Texts are cut to their maximum length, and invalid values are left out.
+// The description of a token in its launch. Today's launches have an output with a metadata datum. The first launches had CIP-25 metadata
+// under label 721 instead, and some launches have no description. Only CIP-25 metadata has the token's kind. Neither form is trusted: texts
+// are cut to their maximum length, and invalid values are left out.
 import { paymentCredential, stakeCredential } from '../../schema/codecs/address.ts'
 import { headAt, itemsAt, type Span } from '../../schema/codecs/cbor-spans.ts'
 import {

@@ -1,3 +1,4 @@
+// The event of a launch: its amounts, its tier, and its token's metadata in either form, even if malformed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Orders that fill each other count only while all units of the token are from its launch.
+// Orders that fill each other without a pool. They count only while all units of the token are from its launch.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'

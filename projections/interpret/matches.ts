@@ -1,5 +1,6 @@
-// Orders that filled each other are executed orders of their token, but change no pool's price. They count only if an executor signed the
-// transaction: otherwise an owner of two opposite orders could invent volume at no cost.
+// Orders that fill each other without a pool. Each such order is stored as an executed order of its token, and none changes the price of a
+// pool. The orders count only if an executor of the launchpad signed the transaction. Otherwise an owner of two opposite orders could
+// invent volume at no cost, since some orders can be executed by anybody.
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'

@@ -1,3 +1,4 @@
+// Tokens that a transaction moves: one event per address, for any number of tokens in its outputs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssetId } from '../../schema/primitives.ts'

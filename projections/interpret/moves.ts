@@ -1,5 +1,8 @@
-// For each address, the units that a transaction pays minus the units that it spends. Only units since the launch count, so a holding is
-// never below zero. If units come from elsewhere, the launch did not mint the whole supply, and the pool is closed permanently.
+// Changes of holdings of listed tokens: for each address, the units that a transaction pays to the address minus the units that it spends
+// from it. All transactions are read, since wallets can pay each other without a script.
+//
+// Only units from the launch on count, and spending an older output subtracts nothing, so a holding is never below zero. If units come from
+// elsewhere, the launch did not mint the whole supply, and the pool is closed permanently.
 import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { mintOf, type TransactionView } from '../engine/outputs/transaction-view.ts'

@@ -1,4 +1,4 @@
-// Amounts that no honest order or pool has.
+// Orders and pools with amounts that no honest order or pool has. The simulation folds other hostile blocks through the whole indexer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'

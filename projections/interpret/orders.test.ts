@@ -1,3 +1,4 @@
+// Orders of every kind, from placement to result.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'

@@ -1,5 +1,6 @@
-// The executor answers input i with output i, so a fill's amounts are the difference between the two. The owner can write anything into an
-// order's datum, so terms are limited to the value of the UTxO, and amounts to the value that left it.
+// Reads orders of the three generations: their terms and their outcomes. The executor answers input i with output i of the same
+// transaction, so a fill's amounts are the difference between the two. The order's owner can write anything into its datum. So the terms
+// are limited to the value of the UTxO, and the amounts to the value that left the UTxO.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv } from '../../schema/codecs/ratio.ts'

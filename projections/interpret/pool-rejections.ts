@@ -1,6 +1,9 @@
-// Anybody can pay to the pool scripts with any datum. A curve pool is listed if its contracts and its executor are the launchpad's, and its
-// UTxO has the lovelace that the curve must have collected. Reasons are few and fixed, because they are counted and shown. Outputs without
-// the NFT in their datum, and AMM pools of other projects, are ignored.
+// All recorded reasons why a pool is not listed. Anybody can pay to the pool scripts with any datum. A curve pool is listed under three
+// conditions: its contracts are the launchpad's, its executor is one of the launchpad's, and its UTxO has the lovelace that the curve must
+// have collected. Reasons are few and fixed, since `models/rejections.ts` counts them, and `/status`, the log and the metrics show them.
+//
+// Some outputs are ignored without a record, because they are not pools of the launchpad. Examples are outputs without the NFT in their
+// datum and, at the AMM scripts, pools of other projects and outputs that combine the NFT of a listed pool with another token.
 
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import {

@@ -1,4 +1,5 @@
-// The rules come from operations.json. For the address of any output, the role of its script is found quickly.
+// The launchpad's contracts on one network, from operations.json. For the address of any output of the chain, the role of its script is
+// found quickly.
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config/config.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'

@@ -1,4 +1,5 @@
-// Trades of recorded mainnet blocks are computed here from JSON alone, without the project's codecs for orders and pools.
+// Recorded mainnet blocks: a launch with its neighbouring blocks, and twenty-five separate busy blocks. Their trades are computed here from
+// JSON alone, without the project's codecs for orders and pools.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

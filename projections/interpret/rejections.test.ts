@@ -1,3 +1,4 @@
+// Pools that must not be listed: outputs that resemble a launchpad's pool, each with the reason for its rejection.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'

@@ -1,3 +1,4 @@
+// The limits within which filled orders explain the change of a pool.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADA } from '../../schema/primitives.ts'

@@ -1,5 +1,6 @@
-// Each filled order is a trade if the orders' amounts add up to the pool's change, apart from the percentage fee. Otherwise the whole
-// change is one trade. So no datum can inflate a volume.
+// Derives trades from a pool's UTxO before and after a transaction. Each filled order is a trade if the orders explain the pool's change;
+// otherwise the whole change is one trade. The orders explain the change if their amounts add up to the pool's gain or loss, apart from the
+// percentage fee. So no datum can inflate a volume.
 
 import { least } from '../../schema/amount-limits.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'

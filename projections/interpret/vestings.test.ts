@@ -1,3 +1,4 @@
+// Recognition of locks among outputs, the contents of locks, and their end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'

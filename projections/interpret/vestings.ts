@@ -1,6 +1,9 @@
-// Outputs at the vesting script with a lock's datum. Anybody can make a lock for any key, so only its tokens count, and more than a launch
-// can mint is no lock. A row has one token: the one that trades here or, if none does, the first in the ledger's order. So a row may show
-// fewer tokens than are locked, but never more.
+// Tokens locked until a time: outputs at the vesting script with a lock's datum. Anybody can make a lock for any key, so only the tokens in
+// the output count. ADA does not count. An output with more of the token than a launch can mint is not a lock.
+//
+// A lock is shown as one row with one token, since the launchpad never locks several tokens together. If an output has several tokens, the
+// row has the token that trades here or, if none does, the first in the ledger's order. So a row may show fewer tokens than are locked, but
+// never more.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'

@@ -1,4 +1,5 @@
-// Rows and digest must be the same for batches of any size, far from the tip and for forks near it.
+// Rows that are buffered until the end of a batch. After batches of any size, rows and digest are the same as after folding the blocks one
+// by one. This holds far behind the tip, and for forks near the tip.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'

@@ -1,5 +1,5 @@
-// The UTxO set finds the outputs that a block spends, interpretation derives events, and the registry stores new pools. No other part of
-// the projections reads blocks.
+// Turns blocks into domain events. The UTxO set finds the outputs that a block spends, interpretation derives the block's events, and the
+// registry stores the pools that interpretation finds. No other part of the projections reads blocks.
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'

@@ -1,4 +1,4 @@
-// Computed by hand and with unrounded fractions.
+// The average cost of purchases, computed by hand and with unrounded fractions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

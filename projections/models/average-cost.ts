@@ -1,7 +1,8 @@
-// Cost of an owner's remaining tokens, by the average cost of their purchases. A sale removes the sold tokens' share of the cost, so later
-// trades never change the profit of an earlier sale. Others may have sent tokens, so only the share of a sale's lovelace for bought tokens
-// counts. Executors' fees are summed separately by the same rule, but the fee of a sale counts whole. Deposits are returned, and network
-// fees are unknown.
+// Cost of an owner's remaining tokens, by the average cost of their purchases. A purchase adds its lovelace and tokens. A sale removes the
+// sold tokens and their share of the cost, so later trades never change the profit of an earlier sale. A sale may have more tokens than
+// were bought with orders, since others sent some. Then only the share of its lovelace for bought tokens counts. Only executed orders
+// count. Fees of executors are summed separately by the same rule, except that the fee of a sale counts whole. Deposits are returned, and
+// network fees are unknown. Tokens that the owner sends to others still count as bought and unsold.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'

@@ -1,3 +1,4 @@
+// Holders and balances after movements of a token.
 import { test } from 'node:test'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { Hex } from '../../schema/primitives.ts'

@@ -1,3 +1,4 @@
+// Rows of an order that is placed, filled in steps, cancelled, or quoted at its token's venue.
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'

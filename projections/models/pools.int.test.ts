@@ -1,3 +1,4 @@
+// Whether pools may be listed as the launchpad's, tested through the whole projector.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'

@@ -1,3 +1,4 @@
+// Rows of pools after events: each pool's venue, the king of the hill and its time, and the number of pools.
 import { test } from 'node:test'
 import { MAX_NUMBER } from '../../schema/amount-limits.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'

@@ -1,3 +1,4 @@
+// The number of pools that are not listed, by reason.
 import { test } from 'node:test'
 import type { LaunchpadEvent, OtherSupply } from '../interpret/events.ts'
 import { FIRST, given, obeysForks } from '../testing/model-kit.ts'

@@ -1,3 +1,4 @@
+// Figures of traders for all time and by day, after executed orders and after forks.
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import type { Hex } from '../../schema/primitives.ts'

@@ -69,7 +69,7 @@ interface Tables {
 }
 
 interface Executed {
-  /** Before and after the order. */
+  /** The owner's totals before and after the order. */
   readonly before: TotalsRow | undefined
   readonly after: TotalsRow | undefined
   readonly lovelace: bigint

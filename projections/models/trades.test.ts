@@ -1,3 +1,4 @@
+// The row of a trade with the fees of a buy and of a sale, and its row in `activity`.
 import { test } from 'node:test'
 import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Traded } from '../interpret/events.ts'

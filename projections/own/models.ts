@@ -1,4 +1,4 @@
-// The package exports this file as `launchpad-backend/models`.
+// Functions with which another project describes its own source and models. The package exports this file as `launchpad-backend/models`.
 export { ADA, type AssetId, type Hex } from '../../schema/primitives.ts'
 export {
   type EventPlace,

@@ -1,4 +1,5 @@
-// A model that cannot be folded is refused with its file's name. The others are folded, rolled back and copied like the project's own.
+// Models of an operator. A model that cannot be folded beside the others is refused with its file's name. The others are folded, rolled
+// back and copied like the project's own models.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

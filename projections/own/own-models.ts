@@ -1,5 +1,6 @@
-// The operator's models are folded beside the project's, with a source of further events. Everything that the engine expects is checked
-// here. Names become part of SQL, in one namespace with the project's tables, views and indexes.
+// Models from the operator's files, folded beside the project's own models, and a source of further events for them. When models and source
+// are loaded, this file checks all that the engine expects of them. Names are checked because they become part of SQL, in one namespace
+// with the project's tables, views and indexes.
 import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'

@@ -1,4 +1,5 @@
-// Follows docs/data/own-projections.md in a folder outside of the project. Dependencies are linked, because tests have no registry.
+// Follows docs/data/own-projections.md. A folder outside of the project, with the packed project installed, folds a recording of mainnet.
+// Dependencies are linked instead of installed, since tests have no registry.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

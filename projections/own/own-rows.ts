@@ -1,5 +1,6 @@
-// Pages of any model's table, made from its description. A page starts after the last row of the previous one, so rows are neither missed
-// nor repeated while others change. After a fork, a reader of the oldest rows first also gets the rows of the new blocks.
+// Pages of rows of any model's table, made from its description. A page starts after the last row of the previous page, so rows are neither
+// missed nor repeated while others change. Rows of a state table are in the order of the key. Rows of an append table are in the order of
+// the chain. After a fork, a reader that reads the oldest rows first also gets the rows of the new blocks.
 import type Database from 'better-sqlite3'
 import { type ChainPlace, placeAt, writePlace } from '../../schema/chain-place.ts'
 import type { Stored } from '../engine/table/column.ts'

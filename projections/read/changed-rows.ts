@@ -1,4 +1,5 @@
-// A row's id is its place on the chain, which another row may have after a fork. The cached value would be served for the new row.
+// Drops cached values of rows that changed. The id of a row is its place on the chain. After a fork another row may have this id. If the
+// cached value were kept, it would be served for the new row.
 import type { Change, ModelsReader } from './reader/models-reader.ts'
 
 /** The row may be new or removed. */

@@ -1,4 +1,4 @@
-// The reports have no data that must survive. Damage to them never stops the service.
+// The files with the indexer's reports contain no data that must survive. Damage to them never stops the service.
 import assert from 'node:assert/strict'
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

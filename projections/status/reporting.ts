@@ -1,4 +1,4 @@
-// A report that cannot be written is passed to this process.
+// Writes the report of a part of the indexer into its file. If that fails, passes the report to this process.
 import { StorageError } from '../../schema/platform/storage-error.ts'
 import { REPORT_INTERVAL_MS, type Reports } from '../../schema/reports.ts'
 import { writeReports } from './indexer-status.ts'

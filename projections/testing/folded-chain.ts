@@ -1,4 +1,5 @@
-// A small chain of invented transactions, with a token's launch and graduation, folded into a database.
+// Folds a small chain into a database, for tests of the models: blocks of invented transactions, with a token's launch and graduation. The
+// functions return rows.
 import type { TestContext } from 'node:test'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -81,7 +82,7 @@ export const graduated = (t: TestContext) => {
   return { ...on, at: made(graduation, 0) }
 }
 
-/** Right after the AMM pool has opened. */
+/** A swap right after the AMM pool has opened. */
 export const swapped = (side: 'x' | 'y', input: bigint): readonly [bigint, OutputEvent] => {
   const { x, y } = reservesOf(AMM, OPENED.lovelace, OPENED.tokens)
   const out = swapOutput(

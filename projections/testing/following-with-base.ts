@@ -1,4 +1,5 @@
-// The models of a log with a base must equal those of the whole log at every block, through restarts, and when they are folded again.
+// Follows a log with a base, and compares its models with those of the whole log: at every block, through restarts at any time, and when
+// the models are folded again.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'

@@ -1,5 +1,7 @@
-// A chain with a launchpad from a seed, for tests that need more forks, fills and graduations than were ever recorded. It can be continued
-// from any of its states in several ways, which makes a fork.
+// A chain with a launchpad, generated from a seed, for tests that need more forks, fills and graduations than were ever recorded. Wallets
+// pay each other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade, pools
+// close and open again, tokens are locked in stages, redeemed and locked for longer, scripts fail. Blocks are events in the form of the
+// log. A chain can be continued from any of its states in several ways, which makes a fork.
 import { createHash } from 'node:crypto'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'

@@ -1,3 +1,4 @@
+// Models of a generated chain, for tests that compare a query with the simplest computation over all rows.
 import type { TestContext } from 'node:test'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'

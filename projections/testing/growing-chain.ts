@@ -1,3 +1,4 @@
+// A generated chain that grows and forks, for tests that follow a chain.
 import type { BlockEvent } from '../../schema/events.ts'
 import { type ChainState, emptyChain, nextBlock } from './generated-chain.ts'
 import { mainnetOperations } from './mainnet-operations.ts'

@@ -1,4 +1,4 @@
-// One large wallet has many outputs at one address, the other has many addresses.
+// Wallets that are expensive to read, one with many outputs at one address and one with many addresses, and a small wallet.
 import { packAssets } from '../../schema/codecs/packed-assets.ts'
 import { transactions, utxos } from '../engine/outputs/utxo-set.ts'
 import { makeLateIndexes } from '../engine/table/indexes.ts'

@@ -1,4 +1,4 @@
-// A pool at the first price, and a description with only a ticker.
+// The event of a token's launch, for tests of models: a pool at the first price, and a description with only a ticker.
 import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { Launched } from '../interpret/events.ts'
 import type { LaunchInfo } from '../interpret/launch-info.ts'

@@ -1,3 +1,4 @@
+// Mainnet's operations config, with which tests fold the models.
 import { readFileSync } from 'node:fs'
 import { OperationsConfigSchema, parseConfig } from '../../schema/config/config.ts'
 

@@ -1,4 +1,5 @@
-// Every event has its own seq, as in the log's file.
+// A log in memory, for tests of code that follows a log. Its chain grows and rolls back, and every event has its own seq, as in the log's
+// file.
 
 import type { BlockEvent } from '../../schema/events.ts'
 import type { LogReader } from '../engine/fold/fold-blocks.ts'

@@ -1,4 +1,4 @@
-// The kit accepts valid models, and detects unexpected rows.
+// The kit's own tests: it accepts valid models, and detects a model with unexpected rows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Model, model } from '../engine/fold/model.ts'

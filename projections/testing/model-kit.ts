@@ -1,4 +1,5 @@
-// `given(model, events).then(rows)` checks the rows that events cause. `obeysForks(model, events)` checks that forks leave no trace.
+// The kit for tests of models. `given(model, events).then(rows)` checks the rows that events cause. `obeysForks(model, events)` checks that
+// forks leave no trace. The engine folds into a models' file in memory.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../schema/events.ts'
 import { SEED } from '../../tests/kit/random-runs.ts'

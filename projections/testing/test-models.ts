@@ -1,3 +1,4 @@
+// The launchpad's models in their own directory, following a log in memory, for tests of the models.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// SQLite has no decimals and no functions in SQL, so ADA and prices are floating-point numbers, and addresses, names and large numbers are
-// decoded by recursive queries. A Byron address is shown in hex.
+// The users' views in the models' file. SQLite has no decimals, and no functions written in SQL. So ADA and prices are floating-point
+// numbers, and addresses, names and large numbers are decoded by recursive queries. A Byron address is shown in hex.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../schema/codecs/bech32.ts'
 import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 import { quote } from '../engine/table/ddl.ts'

@@ -1,4 +1,5 @@
-// PostgreSQL shows these comments. They are found by the column's name or, where a column of a view means something else, by view and name.
+// Comments on the views' columns, which PostgreSQL shows. They are found by the column's name or, where a column of a view means something
+// else, by view and name.
 
 const COMMENTS: Readonly<Record<string, string>> = {
   pool: 'Id of the pool, as in pools.id.',

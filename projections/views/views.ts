@@ -1,5 +1,5 @@
-// One description for SQLite and PostgreSQL, with the same names and columns. Views are computed when they are read, so they take no time
-// of folding.
+// Views for users: readable addresses, names and times, amounts in ADA, and each row with its token. They are described once for SQLite and
+// PostgreSQL, with the same names and columns. They are computed when they are read, so they take no time of folding.
 
 import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'

@@ -1,3 +1,4 @@
+// Addresses, compared with CIP-19's vectors and with the library that wallets use.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Cardano } from '@cardano-sdk/core'

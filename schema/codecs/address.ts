@@ -1,5 +1,5 @@
-// Addresses are the raw bytes of CIP-19 in hex, so a payment credential is a slice of the string. Only requests, responses and configs
-// contain bech32 (or Byron's base58).
+// Addresses in the project's form: the raw bytes of CIP-19 in hex. Only requests, responses and configs contain bech32 (or Byron's base58).
+// In the raw form, a payment credential is a slice of the string.
 import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'

@@ -1,5 +1,5 @@
-// Policy and name are in hex, with a point between them as in this project, or without the point as in wallets and explorers. The
-// fingerprint (CIP-14) is a hash, so a token is found by its fingerprint only if its id is known.
+// The written forms of a token. Policy and name are in hex, with a point between them as in this project, or without the point as in
+// wallets and explorers. The fingerprint (CIP-14) is a hash, so a token is found by its fingerprint only if its id is known.
 import { blake2b } from '@noble/hashes/blake2'
 import { bech32, hex } from '@scure/base'
 import type { AssetId } from '../primitives.ts'

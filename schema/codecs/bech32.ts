@@ -1,4 +1,5 @@
-// Writes bech32 (BIP 173) in a tenth of the library's time. Responses contain an address for every order, output and holder.
+// Writes bech32 (BIP 173) in a tenth of the time that the library takes. Responses contain an address for every order, output and holder.
+// Bech32 is seldom read, and the library reads it.
 
 /** Letters for the 32 values of five bits. */
 export const bech32Alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'

@@ -1,3 +1,4 @@
+// The binary form. A written value is read back unchanged, and reading never passes the end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

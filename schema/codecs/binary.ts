@@ -1,5 +1,5 @@
-// Raw bytes, integers as LEB128 varints, and assets as policy, name and quantity. The form contains no version, so a version must be stored
-// beside the bytes.
+// The project's compact binary form for data stored in bulk: raw bytes, integers as LEB128 varints, and assets as policy, name and
+// quantity. The form contains no version. Code that stores such bytes must store a version beside the bytes.
 import type { Hex } from '../primitives.ts'
 
 /** Largest integer in twenty bytes of seven bits each. Every integer of the ledger is far smaller. */

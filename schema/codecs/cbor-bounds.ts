@@ -1,6 +1,6 @@
-// Checks CBOR before the library reads it. The library reads every item once for each level around the item, so a few kilobytes could
-// occupy it for minutes. The check is one pass over the bytes, without recursion. Items may be embedded as bytes (tag 24: inline datums,
-// reference scripts), so the levels around the bytes count too.
+// Checks the depth of CBOR, and the sum of its items' depths, before the library reads it. The library reads every item once for each level
+// around the item, so a few kilobytes could occupy the library for minutes. The check is one pass over the bytes, without recursion. For
+// items that are embedded as bytes (tag 24: inline datums, reference scripts), the levels around the bytes count too.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, walkItem } from './cbor-spans.ts'

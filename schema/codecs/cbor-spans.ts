@@ -1,5 +1,6 @@
-// A transaction that is decoded and encoded again may have another id, which its signatures do not cover. So parts are copied byte for
-// byte. Anybody may send the bytes, so items are skipped without decoding and without recursion.
+// Finds where the parts of a CBOR item start and end, so these parts can be copied byte for byte. A transaction that is decoded and encoded
+// again may have another id, which its signatures do not cover. Items are skipped without decoding and without recursion, since anybody may
+// send the bytes.
 
 import { hex } from '@scure/base'
 import type { Hex } from '../primitives.ts'

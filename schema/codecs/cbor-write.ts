@@ -1,4 +1,5 @@
-// RFC 8949, with definite lengths and heads of minimum length. The functions return hex, so existing parts keep their bytes.
+// Writes CBOR from parts (RFC 8949), with definite lengths and heads of minimum length. The functions return hex, so existing parts keep
+// their bytes.
 import type { Hex } from '../primitives.ts'
 
 /** Major types: the first three bits of an item. */

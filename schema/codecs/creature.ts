@@ -1,4 +1,5 @@
-// The picture of a token without an image, derived from its policy id. Two tokens rarely look alike.
+// The picture of a token without an image: a small mirrored creature, derived from the token's policy id. A token always looks the same,
+// and two tokens rarely look alike.
 
 const bytesOf = (hex: string): number[] =>
   (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => Number.parseInt(pair, 16))

@@ -1,3 +1,4 @@
+// Exact decimal text: read into fractions, or written from amounts in smallest units.
 import { formatDecimal, type Ratio } from './ratio.ts'
 
 const LOVELACE_DIGITS = 6

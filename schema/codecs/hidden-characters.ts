@@ -1,5 +1,5 @@
-// Invisible characters are allowed in a name where they have a meaning: joiners and selectors in emoji, joiners between letters of scripts
-// that use joiners (UAX 31, UTS 46), and selectors after a character that has variants.
+// Finds invisible characters in a name. Such characters are allowed where they have a meaning: joiners and selectors in emoji, joiners
+// between letters of scripts that use joiners (UAX 31, UTS 46), and selectors after a character that has variants.
 
 /** The signs under digits in Arabic and other scripts are visible. */
 const HIDDEN =

@@ -1,5 +1,6 @@
-// Takes time linear in the size and does not recurse. Anybody may send outputs, and a library that makes objects of a deeply nested 8 KB
-// datum needs minutes. The layout is `transaction_output` of the ledger's CDDL (conway.cddl).
+// Reads transaction outputs from CBOR by the spans of their parts, in time linear in their size and without recursion. Anybody may send
+// outputs, and a library that makes objects of a deeply nested 8 KB datum needs minutes. Datums and scripts stay bytes. The layout is
+// `transaction_output` of the ledger's CDDL (conway.cddl).
 
 import { hex } from '@scure/base'
 import { type AssetAmount, assetId, type Hex, type OutputReference } from '../primitives.ts'

@@ -1,3 +1,4 @@
+// Assets as bytes. They are read, copied from other bytes, and searched without conversion.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

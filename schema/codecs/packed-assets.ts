@@ -1,4 +1,5 @@
-// Most assets of a chain are stored but never read. So they are copied as bytes, and converted to objects only when they are needed.
+// Assets of an output in the project's compact binary form. Most assets of a chain are stored but never read. So they are copied as bytes,
+// and converted to objects only when they are needed.
 
 import type { AssetAmount } from '../primitives.ts'
 import { BinaryReader, BinaryWriter } from './binary.ts'

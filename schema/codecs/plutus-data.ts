@@ -1,6 +1,7 @@
-// Every datum of a known script is read here during a sync, and `PlutusData.fromCbor` of @cardano-sdk/core takes more than 100 times as
-// long. The reader returns `undefined` for trailing bytes, cut-off input, nesting deeper than MAX_DEPTH, and anything that is not Plutus
-// data. Memory is proportional to the input, whatever lengths the input states. Definite and indefinite forms have equal values.
+// Plutus data as values, with a reader and writer of its CBOR. During a sync, every datum of a known script is read here. So the reader is
+// small, works on one buffer, and returns `undefined` instead of throwing for invalid input. `PlutusData.fromCbor` of @cardano-sdk/core
+// takes more than 100 times as long. The reader refuses trailing bytes, cut-off input, nesting deeper than MAX_DEPTH, and anything that is
+// not Plutus data. Memory is proportional to the input, whatever lengths the input states. Definite and indefinite forms have equal values.
 import type { Hex } from '../primitives.ts'
 import { type Head, headAt, isBreak, itemOfHex, walkItem } from './cbor-spans.ts'
 import {

@@ -1,5 +1,5 @@
-// A price as a floating-point number would be wrong in its last digits, which decide whether an order is filled. So a price stays a
-// fraction until it is printed.
+// Exact fractions of bigints, for prices, limits and shares. A price as a floating-point number would be wrong in its last digits, which
+// decide whether an order is filled. So a price stays a fraction until it is printed. Printing rounds half up.
 
 /** The denominator is positive. The fraction need not be reduced. */
 export interface Ratio {

@@ -1,5 +1,5 @@
-// Removes characters that are invisible, or change how other characters are read, from texts of unknown users. The page shows texts in this
-// form, and a launch's name must have a visible character.
+// Keeps the visible characters of a text from unknown users. Characters that are invisible, or change how other characters are read, are
+// removed. The page shows texts in this form, and a launch's name must have a visible character.
 
 /**
  * Controls, marks and overrides of direction, joiners that join nothing, private and unassigned characters, characters with the property

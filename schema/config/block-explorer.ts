@@ -1,3 +1,4 @@
+// URLs of a block explorer, where people look up transactions, addresses and tokens of a network.
 import type { Network } from '../primitives.ts'
 
 const KINDS = ['transaction', 'address', 'token'] as const

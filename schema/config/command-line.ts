@@ -1,4 +1,5 @@
-// An unknown flag is refused in one line, unlike parseArgs' own messages. The command checks the flags' values.
+// Splits a command line into flags and words with Node's parseArgs. An unknown flag is refused in one line, unlike parseArgs' own messages.
+// The command checks the flags' values.
 import { parseArgs } from 'node:util'
 import { StartupError } from '../errors.ts'
 

@@ -1,6 +1,7 @@
-// Checks the config documents against each other and against the service's network. With wrong documents, the service would build
-// transactions that lose money. Such documents are refused at start, and ignored while the service runs. Protocol and contracts configs are
-// each checked only against the operations config, so either can be replaced.
+// Checks the config documents against each other and against the service's network. With a document of another network, or with two
+// documents that name different contracts, the service would build transactions that lose money. Such documents are refused at start, and
+// ignored while the service runs. The protocol and contracts configs are each checked only against the operations config, so either can be
+// replaced while the service runs.
 import { formatAddress, networkIdOf, parseAddress } from '../codecs/address.ts'
 import { StartupError } from '../errors.ts'
 import { parseRawAddress } from '../launchpad/address.ts'

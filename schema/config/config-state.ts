@@ -1,4 +1,5 @@
-// If a file becomes invalid, clients still get its last valid document, but no transaction is built from it.
+// The config documents of a running service. If a file becomes invalid, its last valid document stays in use, and the state contains the
+// problem. Clients still get the valid document, but no transaction is built from this document.
 
 import { type ApiCause, ApiError, CODE_HEADER, type COMMON_CODES } from '../errors.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'

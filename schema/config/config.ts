@@ -1,5 +1,6 @@
-// The protocol and contracts configs are also served to clients, unchanged. The operations config has everything else. Each document is
-// checked alone when it is read, and against the others before the service runs. Later code trusts the contents.
+// The three documents with which an operator configures the service. The protocol and contracts configs are also served to clients,
+// unchanged. The operations config has everything else. Each document is checked alone when it is read, and against the others before the
+// service runs. Later code trusts the contents.
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'

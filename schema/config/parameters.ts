@@ -1,3 +1,5 @@
+// Parameters for transaction builders from the two served config documents, in one short response.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { collectedLovelace } from '../launchpad/curve.ts'
 import type { Tier } from '../launchpad/tier.ts'

@@ -1,3 +1,4 @@
+// The kinds of settings: texts, numbers, ports, lists and rates, each with a sentence about valid values.
 import { type TString, Type } from '@sinclair/typebox'
 
 interface TextOptions {

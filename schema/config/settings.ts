@@ -1,5 +1,5 @@
-// Environment variables, each also a command-line flag (`START_POINT` is `--start-point`). Settings are read once, at start. An error names
-// the invalid setting and its valid values.
+// The operator's settings: environment variables, each also a command-line flag (`START_POINT` is `--start-point`). Settings are read once,
+// at start, into numbers, lists and texts. An error names the invalid setting and its valid values.
 import { type StaticDecode, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'

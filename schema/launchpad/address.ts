@@ -1,5 +1,5 @@
-// Addresses of datums and raw addresses (CIP-19) contain the same credentials, but only the raw form contains the network. Like the
-// launchpad's executors, this code refuses pointer stake parts.
+// Addresses as datums have them, and as the ledger has them (CIP-19 raw bytes). Both contain the same credentials, but only the raw form
+// contains the network. Like the launchpad's executors, this code refuses pointer stake parts.
 import { type Credential, paymentCredential, stakeCredential } from '../codecs/address.ts'
 import type { PlutusData } from '../codecs/plutus-data.ts'
 import { type Hex, isHex } from '../primitives.ts'

@@ -1,5 +1,5 @@
-// Constant-product swaps on AMM pools (docs/launchpad-on-chain.md, "Swaps on the AMM"). Treasury and royalty fees stay in the pool's value
-// until they are withdrawn, but are not part of its reserves. Every formula here uses reserves without fees.
+// Constant-product swaps on the AMM pools into which curves graduate (docs/launchpad-on-chain.md, "Swaps on the AMM"). Treasury and royalty
+// fees stay in the pool's value until they are withdrawn, but are not part of its reserves. Every formula here uses reserves without fees.
 import type { Ratio } from '../codecs/ratio.ts'
 
 export const FEE_DENOMINATOR = 100_000n

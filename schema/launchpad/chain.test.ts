@@ -1,4 +1,4 @@
-// Every output at a known script must be read.
+// The codecs against recorded mainnet blocks: every output at a known script must be read.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

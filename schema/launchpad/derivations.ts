@@ -1,5 +1,6 @@
-// Names and hashes that are derived from a transaction's inputs (docs/launchpad-on-chain.md, "Derived names"). An output can be spent only
-// once, so no two transactions can derive the same name.
+// Names and hashes that are derived from a transaction's inputs (docs/launchpad-on-chain.md, "Derived names"): an order's beacon, the names
+// of pool and LP tokens, and a launched token's policy. Each is derived from an output that the transaction spends. Since an output can be
+// spent only once, no two transactions can derive the same name.
 import { createHash } from 'node:crypto'
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'

@@ -1,5 +1,5 @@
-// Fees of a trade (docs/launchpad-on-chain.md, "Fees"). The percentage fee is taken from the ADA amount, outside the formulas of curve and
-// AMM. In addition, the executor gets a fixed amount of lovelace.
+// The fees of a trade (docs/launchpad-on-chain.md, "Fees"). The percentage fee is taken from the ADA amount, outside the formulas of curve
+// and AMM. In addition, the executor gets a fixed amount of lovelace.
 import { ceilDiv } from '../codecs/ratio.ts'
 
 /** The fee of all recorded fills. */

@@ -1,5 +1,6 @@
-// Fills against pools (docs/launchpad-on-chain.md, "Price and swaps on the curve", "Swaps on the AMM", "Orders"). An executor fills orders
-// in sequence, each at the price after the orders before it. So a client can compute exactly how open orders will change the price.
+// Computes a pool after an order was filled against it (docs/launchpad-on-chain.md, "Price and swaps on the curve", "Swaps on the AMM",
+// "Orders"). An executor fills orders in sequence, each at the price after the orders before it. So a client can compute exactly how open
+// orders will change the price.
 import type { Ratio } from '../codecs/ratio.ts'
 import { ammPrice, FEE_DENOMINATOR } from './amm.ts'
 import { marketCap, soldTokens, spotPrice } from './curve.ts'

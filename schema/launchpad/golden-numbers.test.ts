@@ -1,4 +1,4 @@
-// The expected numbers are those of real trades, quotes and orders.
+// Arithmetic and derivations, compared with numbers of real trades, quotes and orders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Rows, samples, styleOf } from '../../fixtures/samples/protocol-samples.ts'

@@ -1,5 +1,5 @@
-// Limits of purchases in the first minutes of a HYPED pool, so nobody can buy most of a curve before others see it. Builders of orders
-// enforce them; scripts do not.
+// Limits of purchases in the first minutes of a pool that was launched as HYPED, so nobody can buy most of a curve before others see it.
+// Builders of orders enforce these limits; scripts do not.
 
 const ADA = 1_000_000n
 

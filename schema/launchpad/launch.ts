@@ -1,4 +1,5 @@
-// Amounts of a launch (docs/launchpad-on-chain.md, "Launch"). The whole deposit buys tokens on the curve; fees are paid in addition.
+// Computes the amounts of a launch from the creator's deposit (docs/launchpad-on-chain.md, "Launch"). The whole deposit buys tokens on the
+// curve; fees are paid in addition.
 import { buyTokens, type CurveParams, EMISSION, SEED } from './curve.ts'
 import { feeOn } from './fees.ts'
 

@@ -1,5 +1,6 @@
-// Fractions are pairs of integers, and are rounded once, where the ledger rounds. Source: Conway ledger specification, `minfee` and
-// `utxoEntrySize`.
+// The ledger's charges: a transaction's minimum fee, an output's minimum lovelace, and collateral. The builder computes them, and the
+// devnet's ledger checks them. Fractions are pairs of integers, and are rounded once, where the ledger rounds. Source: Conway ledger
+// specification, `minfee` and `utxoEntrySize`.
 import { ceilDiv, gcd } from '../codecs/ratio.ts'
 import type { Hex } from '../primitives.ts'
 

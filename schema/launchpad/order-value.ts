@@ -1,5 +1,5 @@
 // Value of an order's UTxO (docs/launchpad-on-chain.md, "Value of an order"): the amount to swap, the fees, and the lovelace that is
-// returned.
+// returned. An instant order's input is this value, minus the fees and the returned lovelace.
 import { ADA } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
 

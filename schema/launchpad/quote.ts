@@ -1,5 +1,5 @@
-// Quotes of an exact input at the current price (docs/launchpad-on-chain.md, "Price and swaps on the curve", "Swaps on the AMM", "Fees").
-// The percentage fee is on the ADA side. All rounding is against the trader.
+// Quotes an exact input at the current price (docs/launchpad-on-chain.md, "Price and swaps on the curve", "Swaps on the AMM", "Fees"), by
+// the formula of the curve or the AMM. The percentage fee is on the ADA side. All rounding is against the trader.
 import { type Reserves, swapOutput } from './amm.ts'
 import { buyTokens, type CurveParams, sellLovelace, soldTokens } from './curve.ts'
 import { netOf } from './fees.ts'

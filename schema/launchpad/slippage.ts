@@ -1,5 +1,5 @@
-// Worst acceptable prices (docs/launchpad-on-chain.md, "Slippage"). Like the prices of the launchpad's own clients, they are decimals over
-// a power of ten, so orders can be compared byte for byte.
+// Computes an order's worst acceptable price from a quote (docs/launchpad-on-chain.md, "Slippage"). Like the prices of the launchpad's own
+// clients, this price is a decimal over a power of ten, so orders can be compared byte for byte.
 import type { Ratio } from '../codecs/ratio.ts'
 
 /** Percentage by which the output may be lower than the quote. `infinity` accepts any positive output. */

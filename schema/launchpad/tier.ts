@@ -1,5 +1,5 @@
-// Tiers (docs/launchpad-on-chain.md, "Tiers") are chosen so that the curve's last price is the first price of the AMM pool after
-// graduation. This file is used to check tiers, not for trades.
+// The choice of a curve's coefficients and cap (docs/launchpad-on-chain.md, "Tiers"). A tier is chosen so that the curve's last price is
+// the first price of the AMM pool after graduation. This file is used to check tiers, not for trades.
 import { buyTokens, type CurveParams, EMISSION, marketCap, SEED, spotPrice } from './curve.ts'
 import { squareRoot } from './graduation.ts'
 

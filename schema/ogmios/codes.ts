@@ -1,3 +1,5 @@
+// Error codes of JSON-RPC and of Ogmios' mini-protocols that both a client and the devnet's server know.
+
 /** JSON-RPC: no request, or a request with invalid parameters. */
 export const INVALID_REQUEST = -32_600
 

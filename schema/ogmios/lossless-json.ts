@@ -1,5 +1,6 @@
-// Reads JSON without rounding numbers. Integers of 16 digits and more, which a double might not represent, become marked strings before the
-// engine's own parser runs. That parser cannot exhaust its stack on deep nesting, and treats `__proto__` like any other key.
+// Reads JSON from Ogmios without rounding numbers. Integers of 16 digits and more, which a double might not represent, become marked
+// strings before the engine's own parser runs. The scan recognises strings, so digits in strings do not change. The engine's parser is used
+// because deep nesting cannot exhaust its stack, and because it treats `__proto__` like any other key.
 
 /**
  * Starts every marked integer. A string of U+0001 and digits looks the same, but is read as an integer only where an integer is expected.

@@ -1,5 +1,5 @@
-// The form of Ogmios v6: `{"address","value":{"ada":{"lovelace"},policy:{name}}}`. It is read from a lossless parse and written as text, so
-// amounts of any size stay exact.
+// Outputs and output references in the form of Ogmios v6: `{"address","value":{"ada":{"lovelace"},policy:{name}}}`. They are read from a
+// lossless parse and written as text, so amounts of any size stay exact.
 import { LANGUAGES, type Script } from '../codecs/output-cbor.ts'
 import { type AssetAmount, assetNameOf, type Hex, type OutputReference, policyOf } from '../primitives.ts'
 import { count, integer, type Json, record, text } from './read-json.ts'

@@ -1,4 +1,5 @@
-// `what` names the value in the error, so the error says which member of a message, a recording or a request is wrong.
+// Members of parsed JSON, checked when they are read. `what` names the value in the error. So the error says which member of a node's
+// message, a recording or a client's request is wrong.
 import { type Hex, isHex } from '../primitives.ts'
 import { toInteger } from './lossless-json.ts'
 

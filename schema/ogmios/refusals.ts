@@ -1,5 +1,5 @@
-// One sentence for each of Ogmios' codes, because Ogmios' own messages are paragraphs for developers. Each sentence starts with the
-// ledger's name of the failed rule, which people can search for.
+// One sentence for each reason why a node refuses a transaction, by Ogmios' code. Each sentence starts with the ledger's name of the failed
+// rule, which people can search for. Ogmios' own messages are paragraphs for developers.
 
 const REFUSALS: Readonly<Record<number, string>> = {
   3005: 'EraMismatch: the chain is changing its era; submit the transaction again',

@@ -1,5 +1,5 @@
-// Waits grow, so a server that is down gets few requests. They are partly random, so the server's clients do not all return at once. The
-// function is also used in browsers.
+// Waits between attempts. They grow, so a server that is down gets few requests. They are partly random, so the server's clients do not all
+// return at once. The function is also used in browsers.
 
 /** Times in ms. */
 export interface Waits {

@@ -1,4 +1,5 @@
-// Like a Prometheus histogram. Counting a value of the first bucket takes one comparison and no memory, so every request can be counted.
+// Counts values in buckets by size, like a Prometheus histogram. Counting a value of the first bucket takes one comparison, and nothing is
+// allocated, so every request can be counted.
 
 export interface Buckets {
   /** Upper bounds, inclusive and ascending. */

@@ -1,3 +1,4 @@
+// Calls to which a thread or a child process never replies. No caller waits longer than its limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'

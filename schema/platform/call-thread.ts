@@ -1,6 +1,7 @@
-// A thread, or a child process, that starts with the first call. If it ends unexpectedly, the calls that it had started fail, and another
-// thread runs the rest. The numbers of running and waiting calls are limited, and so is the age of each call, even while the thread loads.
-// A child process can be ended even while it runs native code, such as an image decoder.
+// A thread, or a child process, that is called with tasks and returns results. The thread starts with the first call. If it ends
+// unexpectedly, the calls that it had started fail, and another thread runs the rest. A thread that does not respond is ended. The numbers
+// of running and waiting calls are limited, and so is the age of each call, even while the thread loads. The age of a call counts from the
+// beginning of its request. A child process can be ended even while it runs native code, such as an image decoder.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CallMessage, ServedMessage } from './serve-calls.ts'
 import { type Callee, Child } from './start-child.ts'

@@ -1,4 +1,5 @@
-// In a file that somebody else made, a trigger or a view is a program that would run with each commit or read.
+// Checks the schema of a database file: its tables, indexes, views and triggers. In a file that somebody else made, a trigger or a view is
+// a program that would run with each commit or read.
 import type Database from 'better-sqlite3'
 import { damaged, type StoredFile } from './storage-error.ts'
 

@@ -1,4 +1,4 @@
-// The check reads every page, but does not find a flipped bit in a value.
+// Checks the structure of a database file. The check reads every page, but does not find a flipped bit in a value.
 import type Database from 'better-sqlite3'
 import { damaged, type StoredFile, storageError } from './storage-error.ts'
 

@@ -1,4 +1,5 @@
-// The compiler refuses a time of one clock where a time of the other is expected. A plain number fits both, for tests and sums.
+// A process's two clocks, as types that cannot be mixed up: the compiler refuses a time of one clock where a time of the other is expected.
+// A plain number fits both, for tests and sums.
 declare const clock: unique symbol
 
 /**

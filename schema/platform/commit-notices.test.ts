@@ -1,3 +1,4 @@
+// Notices reach only readers of the same file.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

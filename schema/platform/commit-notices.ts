@@ -1,4 +1,5 @@
-// Readers of a file in this process refresh at once. A writer in another process sends no notices, so readers also refresh at intervals.
+// Threads of this process notify each other of commits to a file, so its readers refresh at once. A writer in another process sends no
+// notices, so readers also refresh at intervals.
 import { BroadcastChannel } from 'node:worker_threads'
 
 export interface CommitNotices {

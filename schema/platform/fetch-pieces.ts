@@ -1,4 +1,4 @@
-// A request may take any time, but fails after a time without a byte.
+// Fetches a body in pieces, however long it takes. A request fails only after a time without a byte.
 
 const SILENCE_MS = 30_000
 

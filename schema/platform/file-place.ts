@@ -1,5 +1,5 @@
-// A file whose directory was removed, replaced or unmounted can still be used without an error, but its content is lost when the process
-// ends.
+// Notices that an open file is no longer at its path. If its directory was removed, replaced or unmounted, the open file can still be used
+// without an error, but its content is lost when the process ends.
 import { statSync } from 'node:fs'
 
 /** Device and inode; `none` without a file. Undefined if they cannot be read now, for example on a failing disk. */

@@ -1,4 +1,4 @@
-// The order is that of arrival.
+// Work that waits for its turn: a limited number of pieces run at once, in the order of arrival.
 
 /** @param most maximum number of pieces that run at once */
 export const limitConcurrency = (most: number): (<T>(work: () => Promise<T>) => Promise<T>) => {

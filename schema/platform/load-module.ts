@@ -1,5 +1,5 @@
-// `import()` is not used, because Node gives it to its ES module loader. If the CommonJS hook (load-typescript.mjs) loads TypeScript, the
-// ES module loader can neither load TypeScript nor find the loaded modules.
+// Loads a module of the project when it is first needed. The function does not use `import()`, which Node gives to its ES module loader. If
+// the CommonJS hook (load-typescript.mjs) loads TypeScript, the ES module loader can neither load TypeScript nor find the loaded modules.
 import { fileURLToPath } from 'node:url'
 
 /** @param url URL of a module whose type is `Module` */

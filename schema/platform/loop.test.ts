@@ -1,3 +1,4 @@
+// Failures, waits and the end of a loop.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

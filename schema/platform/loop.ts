@@ -1,4 +1,4 @@
-// A loop waits for work or a wake-up, and tries again after failures.
+// Life cycle of a loop that works until it is stopped. The loop waits for work or a wake-up, and tries again after failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, type Waits } from './backoff.ts'
 import { type CommitNotices, commitNotices } from './commit-notices.ts'

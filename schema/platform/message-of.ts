@@ -1,5 +1,5 @@
-// An error's message is for the operator, in the log and on the terminal. Some errors also have a public text, without paths or hosts, for
-// the responses of `/status`, `/readyz` and the builder.
+// Messages of errors. Errors have a message for the operator, in the log and on the terminal. Some also have a public text, without paths
+// or hosts, for the responses of `/status`, `/readyz` and the builder.
 
 /** Ends a public message if the failure's own message may name hosts and users. */
 export const IN_THE_LOG = ': the log says why'

@@ -1,4 +1,5 @@
-// The called side of call-thread.ts.
+// The called side of call-thread.ts, in a thread or a child process. This side reports that it has loaded, that it starts a call, how a
+// call ended, and, when asked, that it is alive.
 import { parentPort } from 'node:worker_threads'
 import { type Outcome, outcomeOf } from './thread-outcome.ts'
 

@@ -1,6 +1,6 @@
-// The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10 (Node 22.14), and crashes without it. Version 12 works
-// with older Nodes, but since Node 24.19 it ends the process if a statement is garbage-collected while no JavaScript runs. Both have the
-// same interface.
+// The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, and crashes without it. Node has this interface since
+// 22.14. Version 12 works with older Nodes, but since Node 24.19 it ends the process if a statement is garbage-collected while no
+// JavaScript runs. So version 13 is used if it works, otherwise version 12. Both have the same interface.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'

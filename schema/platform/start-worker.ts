@@ -1,5 +1,5 @@
-// Threads inherit no loader, so each thread starts with worker.mjs, which installs it. A module that opens files first reports to its
-// parent whether it could open them.
+// A thread of the project. Threads inherit no loader, so each thread starts with worker.mjs, which installs the loader and loads the
+// module. A module that opens files first reports to its parent whether it could open them.
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
 import { type Outcome, outcomeOf, resultOf } from './thread-outcome.ts'
 

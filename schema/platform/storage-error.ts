@@ -1,6 +1,6 @@
-// Turns SQLite's errors for a file into one line that names the file and says what to do. The code that opened the file converts errors
-// where they occur, so that they are the same in every thread and command. Errors that are not about the file, such as a bug in a
-// statement, are not converted.
+// Turns SQLite's error for a file that cannot be read or written into one line that names the file and says what to do. The code that
+// opened the file converts errors where they occur, so that their code and message are the same in every thread and command. Errors that
+// are not about the file, such as a bug in a statement, are not converted.
 
 import { basename } from 'node:path'
 import { StartupError } from '../errors.ts'

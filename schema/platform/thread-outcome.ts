@@ -1,4 +1,5 @@
-// A structured clone of an error loses its class, name, code and headers, so these are sent beside it.
+// The outcome of work in another thread or process, as it is sent: a result or an error. A structured clone of an error loses its class,
+// name, code and headers, so these are sent beside it.
 import { ApiError, StartupError } from '../errors.ts'
 
 interface SentError {

@@ -1,4 +1,4 @@
-// A token bucket, stored as the time at which it is full again (generic cell rate algorithm).
+// A token bucket, stored as the time at which it is full again (generic cell rate algorithm). It fills at a steady rate.
 
 export interface BucketRate {
   /** Time in ms after which one more request is allowed. */

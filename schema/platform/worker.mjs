@@ -1,3 +1,4 @@
+// The entry of a thread or child process: sets up the loader, and loads the module with the given file: URL.
 import { workerData } from 'node:worker_threads'
 import { requireTypeScript } from './load-typescript.mjs'
 

@@ -1,5 +1,5 @@
-// The adapter of DEX Screener (1.1) with GeckoTerminal's additional members, and CoinGecko's tickers and trades. Amounts and prices are
-// decimal texts in whole units of ADA or tokens. A token's smallest unit is a whole token.
+// Responses for aggregators: the adapter of DEX Screener (1.1) with GeckoTerminal's additional members, and CoinGecko's tickers and trades.
+// Amounts and prices are decimal texts in whole units of ADA or tokens. A token's smallest unit is a whole token.
 import { type Static, Type } from '@sinclair/typebox'
 import { count, hash32, integer, text, tokenId } from './field-schemas.ts'
 

@@ -1,3 +1,5 @@
+// Responses of the lookups of holders and wallets.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, flag, matching, text, tokenId } from './field-schemas.ts'
 import { OrderMetricsSchema } from './orders.ts'

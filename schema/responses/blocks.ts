@@ -1,3 +1,5 @@
+// Responses about blocks.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { count, hash32, integer } from './field-schemas.ts'
 

@@ -1,4 +1,5 @@
-// Amounts are strings of digits, in lovelace or in a token's smallest unit. Transactions are CBOR in hex.
+// Responses of the transaction builder. Amounts are strings of digits, in lovelace or in a token's smallest unit. Transactions are CBOR in
+// hex.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'

@@ -1,4 +1,4 @@
-// Separate from charts.ts, which the fold uses without schemas.
+// Responses of the chart routes. They are separate from charts.ts, which the fold uses without schemas.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { digits, integer, price, text, tokenId } from './field-schemas.ts'

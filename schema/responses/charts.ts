@@ -1,5 +1,5 @@
-// A bucket is identified by its start in Unix seconds (UTC). Weeks start on Monday, months on their first day, and other buckets at
-// multiples of their length.
+// The vocabulary of charts: resolutions and their time buckets. A bucket is identified by its start in Unix seconds (UTC). Weeks start on
+// Monday, months on their first day, and other buckets at multiples of their length.
 import { formatDecimal, type Ratio } from '../codecs/ratio.ts'
 
 /** Fraction digits of every published price. */

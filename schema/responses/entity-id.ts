@@ -1,3 +1,4 @@
+// An order's ids for clients, made from the order's output.
 import type { Hex, OutputReference } from '../primitives.ts'
 
 export const entityIdOf = ({ transaction, index }: OutputReference): string => `${transaction}:${index}`

@@ -1,4 +1,5 @@
-// Payloads equal the responses of the corresponding HTTP endpoints. If an item no longer exists, a frame with another event names it.
+// Frames of the feed, by topic. Their payloads equal the responses of the corresponding HTTP endpoints. If an item no longer exists, a
+// frame with another event names this item.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'

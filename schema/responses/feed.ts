@@ -1,4 +1,5 @@
-// The WebSocket feed, protocol v2. Payloads are in feed-frames.ts, and have the shapes of the corresponding HTTP endpoints.
+// The vocabulary of the WebSocket feed, protocol v2: messages of clients, messages of the server, and reasons to refuse a message. Payloads
+// are in feed-frames.ts, and have the shapes of the corresponding HTTP endpoints.
 
 import type { AssetId, Hex } from '../primitives.ts'
 import type { HistoryResolution } from './charts.ts'

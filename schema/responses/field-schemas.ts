@@ -1,4 +1,4 @@
-// Each function returns a schema with a description and an example.
+// Fields that many responses share. Each function returns a schema with a description and an example.
 import { type TSchema, Type } from '@sinclair/typebox'
 
 export const text = (description: string, example: string) =>

@@ -1,4 +1,4 @@
-// Tokens that traded in a window of the last minutes or hours.
+// Responses about the tokens that traded in a window of the last minutes or hours: each pool with its figures in this window.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, matching } from './field-schemas.ts'

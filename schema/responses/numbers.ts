@@ -1,5 +1,5 @@
-// Formats numbers for people. Floating point is exact enough for three or four digits. Amounts in requests and responses are integer
-// strings and not formatted here.
+// Formats numbers and prices for people. Floating point is exact enough for three or four digits. Amounts in requests and responses are
+// integer strings and not formatted here.
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 const fixed = (n: number): string => n.toFixed(n >= 99.95 ? 0 : n >= 9.995 ? 1 : 2)

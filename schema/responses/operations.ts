@@ -1,3 +1,5 @@
+// Reports of a running service to its operator.
+
 import { Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
 import {

@@ -1,4 +1,5 @@
-// An order is one output on the chain, identified by `entityId`. When a client receives an order, it replaces its row with the same id.
+// Orders in the responses of the orders feed and of user histories. An order is one output on the chain, identified by `entityId`. When a
+// client receives an order, it replaces its row with the same id.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'

@@ -1,4 +1,4 @@
-// Separate from pools.ts, because the client sorts lists and needs no schemas.
+// The lists of the main page. They are separate from pools.ts, since the client sorts lists and needs no schemas.
 
 /** Maximum number of pools in a list of the main page. */
 export const LIST_LENGTH = 60

@@ -1,5 +1,5 @@
-// A pool's snapshot is the same in pool endpoints and in the feed's pool frames. Clients of the published API expect some amounts as JSON numbers.
-// These amounts stay integers that a double represents exactly.
+// Snapshot of a pool, the same in pool endpoints and in the feed's pool frames. Some amounts are JSON numbers, because clients of the
+// published API expect numbers. These amounts stay integers that a double represents exactly.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ASSET_TYPES } from '../launchpad/datums/launch-metadata.ts'

@@ -1,3 +1,4 @@
+// Detects a fork by comparing two lists of the latest blocks.
 import type { BlockSummary } from './blocks.ts'
 
 type Block = Pick<BlockSummary, 'height' | 'id'>

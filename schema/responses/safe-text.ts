@@ -1,5 +1,5 @@
-// Texts of tokens' creators without characters that change how other characters are read, and with limited length. Markup needs no
-// treatment, because the page makes text nodes.
+// Makes texts of tokens' creators safe to show. Views get only these texts. Characters that change how other characters are read are
+// removed, and the length is limited. Markup needs no treatment, since the page makes text nodes.
 
 import { visibleText } from '../codecs/visible-text.ts'
 import type { LiquidityPoolInfo } from './pools.ts'

@@ -1,3 +1,5 @@
+// A token's price over a range, in a few points.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, price, tokenId } from './field-schemas.ts'
 

@@ -1,4 +1,4 @@
-// Metadata in the form of a CIP-26 server, which wallets request.
+// Metadata of tokens in the form of a CIP-26 server, which wallets request.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 const property = <S extends TSchema>(value: S, description: string) =>

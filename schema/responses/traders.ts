@@ -1,3 +1,4 @@
+// Responses about traders: the figures of one trader, leaderboards, and the traders of a token.
 import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, flag, hash28, integer, matching, orNull, text } from './field-schemas.ts'
 import { OrderMetricsSchema } from './orders.ts'

@@ -1,3 +1,4 @@
+// Trades for portfolio, tax and analytics tools.
 import { type Static, Type } from '@sinclair/typebox'
 import {
   count,

@@ -1,3 +1,5 @@
+// Requests and responses of the UTxO monitor.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { count, hash28, hash32, matching, text } from './field-schemas.ts'
 

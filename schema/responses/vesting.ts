@@ -1,3 +1,5 @@
+// Responses of the lookups of vestings.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { entityId, flag, hash28, matching, text } from './field-schemas.ts'
 

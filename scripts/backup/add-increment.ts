@@ -1,4 +1,5 @@
-// A service may be running on the data directory.
+// Adds the new data of a data directory to a backup: the log's new rows as a separate log file, new images, and the models if the backup's
+// models are older than a day. A service may be running on the data directory.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { copyRows, sealOf } from '../../indexer/log/log-rows.ts'

@@ -1,4 +1,5 @@
-// Anybody may have made an archive. So unpacking writes only files that the manifest names, and at most the bytes that it states.
+// A backup as one file: a gzipped tar archive that starts with the manifest. Anybody may have made an archive. So unpacking writes only the
+// files that the manifest names, and at most the number of bytes that the manifest states.
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'

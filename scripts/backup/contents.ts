@@ -1,4 +1,5 @@
-// Leaves out the lock, the status file, and models that do not serve. A restored service makes these again.
+// Lists the files of a data directory that belong in a backup, with their hashes. Left out are the lock, the status file, and models that
+// do not serve: a restored service makes these again.
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// One read transaction spans the whole copy, so the copy has the state of one moment. In WAL mode it blocks no writer, but the WAL cannot
-// shrink until the copy ends.
+// Copies a database that another process may be writing. One read transaction spans all steps, so the copy has the state of one moment. In
+// WAL mode the transaction blocks no writer, but the WAL cannot shrink until the copy ends.
 import type Database from 'better-sqlite3'
 import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'

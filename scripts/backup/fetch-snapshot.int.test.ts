@@ -1,3 +1,4 @@
+// A snapshot from a web server. It is fetched completely over breaking connections, or refused with one line.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

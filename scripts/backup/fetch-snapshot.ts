@@ -1,5 +1,5 @@
-// The manifest comes first, so an unusable snapshot is refused early. The file continues where an earlier attempt or a killed process
-// stopped.
+// Fetches a snapshot over HTTP. The manifest comes first, so an unusable snapshot is refused before its file is fetched. Then the file is
+// fetched, beginning where an earlier attempt or a killed process stopped.
 import {
   createWriteStream,
   existsSync,

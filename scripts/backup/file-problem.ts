@@ -1,3 +1,4 @@
+// Turns errors of the file system into one line for the operator, and checks for free space before writing.
 import { statfsSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 

@@ -1,5 +1,6 @@
-// Fills a directory with all files or none. Files are checked in a temporary subdirectory and then moved. The file that marks the directory
-// as complete is moved last. The next process removes what a killed process left.
+// Fills a directory with all files or none. The files are made in a temporary subdirectory, checked, and then moved to their names. One
+// file marks the directory as complete. It is moved last, and the directory is locked until then. A process that is killed before the last
+// move leaves its lock, the temporary directory and perhaps some files. The next process removes them.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'

@@ -1,4 +1,6 @@
-// A log restored from a backup with increments must equal the original log after any forks, and after a kill at any point of a backup.
+// Increments of a backup, and restores to a block. A log restored from a backup with increments must equal the original log. Folding the
+// restored log gives the service's digest at that block. This must hold with any forks in between, and after a kill at any point of a
+// backup.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// A backup's manifest contains this summary, and a restored directory is compared with it.
+// Summarises the log and models of a directory from their rows. A backup's manifest contains the summary, and a restored directory is
+// compared with it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../indexer/log/log.ts'

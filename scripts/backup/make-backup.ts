@@ -1,3 +1,4 @@
+// Makes a backup of a data directory and checks it. A service may be running on the directory.
 import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { servingModels } from '../../projections/engine/file/serving-models.ts'

@@ -1,5 +1,6 @@
-// A backup writes its manifest last, so an unfinished backup has no manifest, and an unfinished increment has no effect. In a snapshot the
-// manifest comes first, so only files that it names are unpacked.
+// The manifest of a backup: its contents, and a hash of each file. A backup writes its manifest last, so an unfinished backup has no
+// manifest, and an unfinished increment has no effect. In a snapshot's file the manifest comes first, so only files that it names are
+// unpacked.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'

@@ -1,4 +1,5 @@
-// minisign must accept the service's signatures and the service those of minisign. Any other signature is refused.
+// Signatures of snapshots. The service accepts signatures of the program minisign, and minisign accepts the service's. A snapshot with any
+// other signature is refused.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
-// Ed25519 signs the file's BLAKE2b-512 hash, and then this signature together with the trusted comment. The layout is documented at
-// jedisct1.github.io/minisign.
+// Signatures of files in the format of minisign, a program that can also check and make them. Ed25519 signs the file's BLAKE2b-512 hash,
+// and then this signature together with the trusted comment. The layout is documented at jedisct1.github.io/minisign.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { StartupError } from '../../schema/errors.ts'
 

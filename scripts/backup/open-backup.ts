@@ -1,4 +1,5 @@
-// The source of a restore is a backup's directory, or a snapshot in one file. The snapshot may be fetched over HTTP.
+// Source of a restore: a backup's directory, or a snapshot in one file. A snapshot may be fetched over HTTP. If the operator sets a key,
+// this key must have signed the snapshot.
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'

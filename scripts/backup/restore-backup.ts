@@ -1,4 +1,5 @@
-// Files get their final names only after all hashes, and the digest of the rows, match the manifest.
+// Restores a backup into an empty data directory. Files get their final names only after all hashes, and the digest computed from the rows,
+// match the manifest.
 import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { journalStart } from '../../devnet/recording/journal.ts'

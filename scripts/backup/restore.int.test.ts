@@ -1,4 +1,5 @@
-// Each refusal is one line, and no file is written.
+// A restore refuses a backup or snapshot that is damaged, foreign or of another network, and a directory that is not empty. Each refusal is
+// one line, and no file is written.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Flushes a file's contents to the disk, or the names in a directory.
 import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 

@@ -1,3 +1,5 @@
+// Text that is printed when the service is ready: its addresses and, on a devnet, a funded wallet and requests to copy.
+
 import type { DevnetWallet } from '../../devnet/developer-wallet.ts'
 import type { DevnetReport } from '../../devnet/devnet-thread.ts'
 import type { AssetId } from '../../schema/primitives.ts'

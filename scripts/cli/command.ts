@@ -1,5 +1,6 @@
-// Parser, messages and help are derived from one description, so they always agree. Ignoring an unknown word would be dangerous: `npm run
-// rebuild -- /srv/data` would rebuild the models of another directory.
+// A command for an operator: name, purpose, words, flags and --help. Parser, messages and help are derived from one description, so they
+// always agree. Unknown flags and words are refused. If they were ignored, `npm run rebuild -- /srv/data` would rebuild the models of
+// another directory.
 import type { FlagKind } from '../../schema/config/command-line.ts'
 import {
   flagOf,

@@ -1,3 +1,4 @@
+// The end of a process if one of its parts never ends.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

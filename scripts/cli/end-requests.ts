@@ -1,4 +1,5 @@
-// Kills a process whose parts do not end, because `process.exit` waits for native code in every thread.
+// Handles SIGINT and SIGTERM for commands that run until a signal. Also kills a process whose parts do not end, since `process.exit` waits
+// for native code in every thread.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const

@@ -1,3 +1,4 @@
+// Settings that select the log to fold and its rules, for commands that fold it and for the check of a snapshot.
 import type { SettingName } from '../../schema/config/settings.ts'
 
 export const FOLDING_SETTINGS: readonly SettingName[] = [

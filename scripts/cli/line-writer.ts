@@ -1,5 +1,5 @@
-// Never fails, even if the disk of a redirected log is full or the reader of the output is slow. Lost lines are counted over all threads. A
-// thread reports its lost lines when it can write again.
+// Writes lines to standard error or output. Never fails, even if the disk of a redirected log is full, or if the reader of the output is
+// slow or has ended. Lost lines are counted over all threads. A thread reports its lost lines when it can write again.
 import { writeSync } from 'node:fs'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 

@@ -1,5 +1,5 @@
-// Integers have 64 bits, and larger numbers are decimals of 38 digits; no number is a float. Rows are written in groups, so memory does not
-// grow with the file.
+// Writes rows as a Parquet file. Integers have 64 bits, and larger numbers are decimals of 38 digits; no number is a float. Rows are
+// written in groups, so memory does not grow with the file.
 import type { SchemaElement } from 'hyparquet'
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer'
 import type { ColumnKind } from '../../projections/engine/table/column.ts'

@@ -1,4 +1,4 @@
-// A terminal shows one line that is rewritten. Other outputs get a new line every few seconds.
+// Progress of a long command. On a terminal, one line is rewritten. In other outputs, a new line is written every few seconds.
 import { Rate } from '../../projections/engine/fold/rate.ts'
 import { CLEAR_LINE } from './terminal.ts'
 

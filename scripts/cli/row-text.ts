@@ -1,4 +1,5 @@
-// NDJSON, CSV (RFC 4180), or a table whose columns are as wide as its first rows need.
+// Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table. The columns of a table are as wide as its first rows
+// need.
 import { visibleText } from '../../schema/codecs/visible-text.ts'
 
 export type RowFormat = 'ndjson' | 'csv' | 'table'

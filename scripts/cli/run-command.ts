@@ -1,4 +1,5 @@
-// Exit codes of all commands: 0 after success; 1, after one line, if the operator must change something; 70, after a stack, for a bug.
+// Runs a command, with the exit codes of all commands: 0 after success; 1, after one line, if the operator must change something; 70, after
+// a stack, for a bug.
 import { FoldFailed } from '../../projections/engine/fold/fold-errors.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'

@@ -1,4 +1,4 @@
-// Tests have no systemd, so a script named `systemd-notify` records the messages.
+// Messages of a service to systemd. Tests have no systemd, so a script named `systemd-notify` records the messages.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

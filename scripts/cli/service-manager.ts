@@ -1,5 +1,6 @@
-// The watchdog of a `Type=notify` service (deploy/launchpad.service) ends it if its main thread sends nothing for `WatchdogSec`. systemd's
-// socket takes datagrams, which Node cannot write, so systemd's own command sends them.
+// Messages to systemd from a service of `Type=notify` (deploy/launchpad.service): that it serves, its state, and that it stops. The
+// watchdog ends a service whose main thread sends nothing for `WatchdogSec`. systemd's socket takes datagrams, which Node cannot write, so
+// systemd's own command sends them.
 import { execFile } from 'node:child_process'
 
 /** Messages within the watchdog's time. Two of them may be lost or late. */

@@ -1,3 +1,5 @@
+// One line about a running service: its tip, the distance to the node's tip, responses and connections. On a terminal the line is rewritten
+// below the log.
 import type { ServiceState } from '../../api/operations/service-state.ts'
 import { formatTime } from './progress.ts'
 import { hasColour, isTerminal, writeTerminal } from './terminal.ts'

@@ -1,5 +1,5 @@
-// Log lines of several threads share the terminal with a status line. Every write first clears the current line, so the threads need no
-// coordination.
+// Writes to a terminal that several threads share. All of them write log lines, and one also rewrites a status line. Every write first
+// clears the current line, so the threads need no coordination.
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 

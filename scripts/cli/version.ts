@@ -1,3 +1,4 @@
+// Version of the project, from package.json.
 import { readFileSync } from 'node:fs'
 
 export const serviceVersion: string = JSON.parse(

@@ -1,5 +1,6 @@
-// `npm run backup -- DIR`. The service may be running on the same DATA_DIR. Adds the new data if the directory already has a backup of the
-// same log.
+// `npm run backup -- DIR`: copies log, models and images into a new directory, checks the copy and writes its manifest. If the directory
+// already has a backup of the same log, it adds the new data. The service may be running on the same DATA_DIR. Prints the manifest without
+// its list of files.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Settings } from '../../schema/config/settings.ts'

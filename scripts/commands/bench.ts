@@ -1,5 +1,5 @@
-// `npm run bench`: compares the service with alternatives. It prints ratios of values from one run, because absolute speed depends on the
-// machine.
+// `npm run bench`: compares the service with alternatives on which it could be built. It prints ratios of values from one run. It asserts
+// nothing, because absolute speed depends on the machine.
 import { cpus } from 'node:os'
 import { carriers } from '../../tests/bench/carriers/carriers.ts'
 import { fanout } from '../../tests/bench/fanout/fanout.ts'

@@ -1,5 +1,6 @@
-// `npm run cut-log`: keeps only what later blocks need of the blocks up to a base. It folds both logs up to the base and compares the
-// models before it replaces the old log. No service may be running on the same DATA_DIR.
+// `npm run cut-log`: gives a log of whole blocks a base. The command makes a log that keeps only what later blocks need of the
+// blocks up to the base. It folds both logs up to the base, compares the models, and then replaces the old log. The service's models stay
+// as they are. No node is needed. No service may be running on the same DATA_DIR.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'

@@ -1,4 +1,5 @@
-// `npm run devnet`: only the devnet with its Ogmios. DATA_DIR keeps its blocks, so the next start continues the same chain.
+// `npm run devnet`: only the devnet with its Ogmios, until SIGINT or SIGTERM. DATA_DIR keeps its blocks, so the next start continues the
+// same chain.
 import type { Settings } from '../../schema/config/settings.ts'
 import { devnetBanner } from '../cli/banner.ts'
 import { endRequests } from '../cli/end-requests.ts'

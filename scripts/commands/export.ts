@@ -1,5 +1,6 @@
-// `npm run export -- TABLE`, while the service may be running. The rows are first copied into a temporary file in one short transaction. So
-// all rows belong to one block, and no long transaction makes the service's files grow.
+// `npm run export -- TABLE`: writes rows of the models as NDJSON, CSV or Parquet, while the service may be running. The rows are first
+// copied into a temporary SQLite file in one short transaction. So all rows belong to one block even if they are read slowly, and no long
+// transaction makes the service's files grow.
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,5 +1,6 @@
-// `npm run fuzz-builder`. Every 5,000 requests form a course with its own devnet, service and seed. After a failure it prints the command
-// that repeats the course.
+// `npm run fuzz-builder`: honest, hostile and very large requests to the transaction builder. Every 5,000 requests form a course with its
+// own devnet, service and seed. The command ends when all requests are done, the time is over, a signal arrives or a check fails. After a
+// failure it prints the command that repeats the course.
 import { StartupError } from '../../schema/errors.ts'
 import { BuilderCourse } from '../../tests/fuzz/builder-course.ts'
 import { Finding } from '../../tests/fuzz/finding.ts'

@@ -1,5 +1,6 @@
-// `npm run fuzz-http`: hostile HTTP clients. Prints its seed first, and after a failure the command that repeats it. With --traders, all
-// attacks run at the same time, together with honest traders.
+// `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for some minutes or rounds. Prints its seed
+// first, and one line at the end. After a failure it prints the command that repeats the failure. With --traders, all attacks run at the
+// same time, together with honest traders.
 import { StartupError } from '../../schema/errors.ts'
 import { besiege } from '../../tests/fuzz/siege.ts'
 import { attackService } from '../../tests/harness/attacked-service.ts'

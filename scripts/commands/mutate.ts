@@ -1,5 +1,5 @@
-// `npm run mutate`: plants random faults into copies of the project, and prints which tests find them. An interrupted run continues from
-// its file of results.
+// `npm run mutate`: plants random faults into copies of the project. Prints for each fault which tests have found it, and the score of each
+// folder. Results are kept in a file, from which an interrupted run continues.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -1,4 +1,5 @@
-// `npm run new-indexer -- DIR`: makes a folder with a new indexer. Nothing in it refers to this project.
+// `npm run new-indexer -- DIR`: makes a folder with a new indexer. It has the packed engine, a source, a model, a test and scripts to run
+// them. Nothing in it refers to this project.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'

@@ -1,4 +1,5 @@
-// `npm run rebuild`. The new models replace the old ones when the whole log is folded. No service may be running on the same DATA_DIR.
+// `npm run rebuild`: folds the log again into new models. They replace the old models when the whole log is folded. Needs no node. No
+// service may be running on the same DATA_DIR.
 import { Log } from '../../indexer/log/log.ts'
 import { deleteModels, modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
 import { foldLog } from '../../projections/engine/fold/fold-log.ts'

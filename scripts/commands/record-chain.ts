@@ -1,4 +1,5 @@
-// The newest blocks are written only at the end, because the node may still roll them back.
+// Copies a chain from a node into a file. Older blocks are written as they arrive. The newest blocks are written only at the end, because
+// the node may still roll them back.
 
 import { type ChainBlock, readBlock } from '../../devnet/chain/chain-block.ts'
 import { readPoint } from '../../devnet/ogmios/requests.ts'

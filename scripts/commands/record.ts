@@ -1,5 +1,5 @@
-// `npm run record -- FILE`. It records from START_POINT, or the start in the network's documents, up to the tip at the beginning of the
-// recording.
+// `npm run record -- FILE`: writes an Ogmios server's blocks into a chain file. It records from START_POINT, or the start in the network's
+// documents, up to the tip at the beginning of the recording. Blocks are kept byte for byte.
 
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'

@@ -1,5 +1,5 @@
-// `npm run replay -- FILE`: indexes a recorded chain through the same parts as a node's chain. Uses a temporary directory unless DATA_DIR
-// is set.
+// `npm run replay -- FILE`: indexes a recorded chain as if it came from a node, through socket, follower, log and models. Uses a temporary
+// directory unless DATA_DIR is set. Prints rate, memory and checkpoint as one JSON line.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// `npm run restore -- FILE`: restores a snapshot (file or URL) or a backup's directory into an empty DATA_DIR.
+// `npm run restore -- FILE`: restores a snapshot (file or URL) or a backup's directory into an empty DATA_DIR. With `--to`, it restores the
+// state at an earlier block. Prints the restored data's manifest without its list of files.
 import type { Settings } from '../../schema/config/settings.ts'
 import { summaryOf } from '../backup/manifest.ts'
 import { openBackup } from '../backup/open-backup.ts'

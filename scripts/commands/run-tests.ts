@@ -1,5 +1,5 @@
-// `npm test` and `npm run test:all` run a set of test files. With words, they run the files of any set whose path contains one of the words
-// (`npm test -- curve log`).
+// `npm test` and `npm run test:all`: type check, lint and format, then the test files of a set. With words, it runs the files of any set
+// whose path contains one of the words (`npm test -- curve log`).
 import { StartupError } from '../../schema/errors.ts'
 import { runApart } from '../../tests/runner/run-apart.ts'
 import { isQuick, testFiles } from '../../tests/runner/test-files.ts'

@@ -1,4 +1,5 @@
-// `npm run simulate`. It ends at the first failing episode, and prints the command that repeats it.
+// `npm run simulate`: runs episodes of the simulation on all processors. It ends at the first failing episode, and prints the command that
+// repeats it. At the end it prints how many faults occurred in each state of the indexer.
 import { availableParallelism } from 'node:os'
 import type { Elected } from '../../tests/simulation/copy-episode.ts'
 import type { Met } from '../../tests/simulation/episode-report.ts'

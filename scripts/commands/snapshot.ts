@@ -1,4 +1,5 @@
-// `npm run snapshot -- FILE`: makes a backup in one compressed file. The service may be running on the same DATA_DIR.
+// `npm run snapshot -- FILE`: makes a backup in one compressed file, to copy a synced state to another machine. The service may be running
+// on the same DATA_DIR. Prints the manifest without its list of files, and the file's hash. With a key, it signs the file.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Settings } from '../../schema/config/settings.ts'

@@ -1,4 +1,4 @@
-// `npm run soak`: a service under a busy launchpad's load, and a table of its memory and of open pages.
+// `npm run soak`: a service under a busy launchpad's load for minutes or hours, and a table of the memory of the service and of open pages.
 import { StartupError } from '../../schema/errors.ts'
 import { figure } from '../../tests/bench/kit/table.ts'
 import { soak as runSoak, type SoakSample } from '../../tests/soak/soak.ts'

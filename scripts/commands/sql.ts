@@ -1,5 +1,6 @@
-// `npm run sql -- [SQL]`: queries over the models, while the service may be running. The file is opened for reading, and a statement that
-// SQLite reports as writing is refused.
+// `npm run sql -- [SQL]`: runs queries over the models of the data directory, while the service may be running. The queries are the
+// argument, or come from standard input; on a terminal the command asks for queries. Nothing can be written: the file is opened for
+// reading, and a statement that SQLite reports as writing is refused.
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'

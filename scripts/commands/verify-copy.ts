@@ -1,4 +1,5 @@
-// Both may be written, so the rows are compared while copy and models are at the same block.
+// Compares the rows of the copy in PostgreSQL with those of the models, at a moment when copy and models are at the same block. Both may be
+// written during the comparison.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginReading, scanTables } from '../../projections/copies/postgres/scan-copy.ts'
 import { abandon, connect, type Session } from '../../projections/copies/postgres/session.ts'

@@ -1,5 +1,6 @@
 // `npm run verify`: compares the log with its checksums, the models with the log, their rows with the digest, and images with their ids.
-// `--deep` also folds the log into new models and compares them with the stored models. The service may be running on the same DATA_DIR.
+// Prints the checkpoint as one JSON line, or fails. `--deep` also folds the log into new models and compares them with the stored models.
+// `--postgres` compares the copy. The service may be running on the same DATA_DIR.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

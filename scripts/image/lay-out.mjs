@@ -1,5 +1,6 @@
-// The image has Node, the system libraries that Node and the native packages need, and the files that run, compiled. It has no shell, C++
-// compiler or package manager.
+// Lays out the image's files: `node scripts/image/lay-out.mjs TO`, in the project's folder, with the packages for production. The image has
+// Node, the system libraries that Node and the native packages need, and those files of the project and its packages that run, compiled. It
+// has no shell, C++ compiler or package manager. An operator's models in TypeScript are compiled by the library that also bundles the page.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,6 @@
-// The contracts config may leave a script empty and name the output that has it. The script from the node is used only if its hash is
-// right.
+// Reads scripts of orders from the chain. The contracts config may leave a script empty and name the output that has it. The service then
+// reads the script from the node, checks its hash, and uses it as if it were in the document. The project's own documents leave out these
+// public scripts.
 import type { Logger } from 'pino'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { scriptHash } from '../../api/builder/transaction/script-hash.ts'

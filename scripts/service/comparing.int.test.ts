@@ -1,3 +1,4 @@
+// Differences that are found between served models and the log, the rules or the digest.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A recording has no mempool.
+// Starts to watch the node's mempool, for the builder and the feed. A recording has no mempool.
 import type { Logger } from 'pino'
 import { type MempoolView, noMempool } from '../../api/mempool-view.ts'
 import { MempoolWatch } from '../../indexer/mempool-watch.ts'

@@ -1,4 +1,4 @@
-// The indexer of another process writes the models, and might not have started yet.
+// Opens read models for a process that only serves them. Another process's indexer writes them, and might not have started yet.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { networkOfModels } from '../../projections/engine/file/models-database.ts'

@@ -1,4 +1,5 @@
-// A thread copies the models into a directory within the data directory. After a restart the next process uses the same directory.
+// Read models of a replica. A thread copies them from their source into files of this process, in a directory within the data directory.
+// After a restart the next process uses the same directory. Until the first copy is complete, the models contain no block.
 import type { Logger } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { RunningPart } from './indexing/part.ts'

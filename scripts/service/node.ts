@@ -1,5 +1,5 @@
-// A remote Ogmios, a recording and the devnet use the same protocol. A process that does not follow a node may use one to watch its mempool
-// and to submit transactions.
+// The node that the service follows: a remote Ogmios, a recording that is served like one, or the devnet. All use the same protocol, and
+// differ only in the properties below. A process that does not follow a node may use one to watch its mempool and to submit transactions.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { DevnetReport } from '../../devnet/devnet-thread.ts'

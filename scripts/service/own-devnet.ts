@@ -1,4 +1,4 @@
-// The devnet has a subdirectory of DATA_DIR.
+// Starts the project's devnet for commands, with the recorded chain, in a thread. Its files are in a subdirectory of DATA_DIR.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type DevnetThread, startDevnetInThread } from '../../devnet/devnet-thread.ts'

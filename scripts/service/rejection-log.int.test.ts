@@ -1,3 +1,4 @@
+// Rejected pools are logged, at most once a minute.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openModels } from '../../projections/engine/file/models-database.ts'

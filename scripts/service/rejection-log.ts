@@ -1,5 +1,5 @@
-// Shows an operator that launches are missing, for example after a witness or an executor was replaced on the chain. Anybody can cause
-// rejections, so at most one line per minute is written.
+// Logs rejected pools. From these lines an operator learns that launches are missing, for example after a witness or an executor was
+// replaced on the chain. Anybody can cause rejections, so at most one line per minute is written, with counts.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'

@@ -1,3 +1,4 @@
+// Serves the API, with or without an indexer in the same process: images, the builder, the mempool watch, and the components on their port.
 // The API reads the indexer's files, and the indexer never calls the API.
 
 import type { BlockList } from 'node:net'

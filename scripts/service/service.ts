@@ -1,5 +1,7 @@
-// With ROLE, only the indexer or the API runs; two processes then share the files of the data directory. Everything that can be checked is
-// checked before anything is written. A failed start closes everything that it opened.
+// The service in one process: the node, the indexer's threads, and the API in this thread. With ROLE, only the indexer or the API runs; two
+// processes then share the files of the data directory. Settings, documents, the API's port and a recording are checked before anything is
+// written. The devnet's files, the log and the models are checked when they are opened, before anything is served. A remote node is checked
+// when it is followed; only a devnet's clock is read earlier. A failed start closes everything that it opened.
 
 import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'

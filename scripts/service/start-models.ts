@@ -1,3 +1,5 @@
+// Starts the parts below the API, in one of three forms that role and settings choose: with an indexer, beside the indexer of another
+// process, or as a replica of published models.
 import type { Logger } from 'pino'
 import type { OwnFiles } from '../../projections/own/own-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'

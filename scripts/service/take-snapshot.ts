@@ -1,5 +1,5 @@
-// The snapshot is restored into DATA_DIR completely or not at all. A directory with a log stays unchanged, so SNAPSHOT may remain set after
-// the first start.
+// Starts from a snapshot instead of a first sync. The snapshot is restored into DATA_DIR completely or not at all, before any part opens a
+// file there. If the directory has a log, nothing is changed, so SNAPSHOT may remain set after the first start.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Settings } from '../../schema/config/settings.ts'

@@ -1,5 +1,5 @@
-// Runs `verify --deep` in a process with the lowest priority, while the service serves. A file in DATA_DIR marks an incomplete
-// verification, so that a restarted service begins it again.
+// Verifies the snapshot from which a service started, while it serves: `verify --deep` in a separate process with the lowest priority. A
+// file in DATA_DIR marks an incomplete verification, so that a restarted service begins it again.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// A bot that trades over HTTP. It buys, sells, cancels, and sometimes submits a transaction again.
 import assert from 'node:assert/strict'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import { decodeTransaction } from '../../devnet/ledger/transaction.ts'

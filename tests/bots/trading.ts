@@ -1,5 +1,5 @@
-// Ten bots trade for two hundred blocks, with forks. Each accepted order must be once in the chain and once in its owner's history, with
-// the right status. Each wallet must show the amounts of the ledger.
+// Ten bots trade at the same time for two hundred blocks, with forks. Each accepted order must be exactly once in the chain and once in its
+// owner's history. The order must be spent if and only if its status says so. Each wallet must show the amounts that the ledger has.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { readMarket } from '../../devnet/actors/market.ts'

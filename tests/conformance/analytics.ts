@@ -1,3 +1,4 @@
+// Analytics: holders on each venue compared with the devnet's ledger, balances in ADA, and the two config documents.
 import assert from 'node:assert/strict'
 import { contract } from '../../devnet/contracts/contracts.ts'
 import { parseAddress } from '../../schema/codecs/address.ts'

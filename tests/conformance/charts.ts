@@ -1,3 +1,5 @@
+// Charts: bars of every resolution on each venue, agreement of history and initial state, and refused requests.
+
 import assert from 'node:assert/strict'
 import { STARTS } from '../independent/bars.ts'
 import { EMISSION } from '../independent/plain-pools.ts'

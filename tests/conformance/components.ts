@@ -1,4 +1,5 @@
-// Each component alone at its own address, and rules for all endpoints.
+// The components of the specification, each served alone at its own address. Then rules for all endpoints: no credentials, and the version
+// markers in their paths.
 import assert from 'node:assert/strict'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'
 import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'

@@ -1,3 +1,4 @@
+// The two config documents, field by field, as served on the devnet and on mainnet.
 import assert from 'node:assert/strict'
 import { type Fields, fieldsOf, isOf, judgeFields } from './kinds.ts'
 import type { Section } from './rows.ts'

@@ -1,3 +1,4 @@
+// Checks the error cause in each endpoint's response after a config document becomes invalid, or another network's, while the service runs.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

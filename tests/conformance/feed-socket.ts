@@ -1,3 +1,4 @@
+// A client of the feed on a plain WebSocket. It stores every frame, and rows can wait for a frame.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { until } from '../kit/until.ts'

@@ -1,3 +1,4 @@
+// The analytics WebSocket: every kind of message, every topic with its frames' event and data, and refused messages.
 import assert from 'node:assert/strict'
 import { TRADERS } from '../../devnet/actors/people.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'

@@ -1,4 +1,5 @@
-// The specification's resources as tables of fields. The tables do not use the service's schemas, so that a test can compare both.
+// Resources of the specification as tables: each field with the kind of its value. The tables follow the specification, not the service's
+// own schemas, so a test can compare the two.
 import assert from 'node:assert/strict'
 import type { Row } from './rows.ts'
 

@@ -1,3 +1,5 @@
+// Rules that depend on time: a fair launch limits purchases in its first minutes, and the owner of a curve order may cancel it after twenty
+// minutes.
 import assert from 'node:assert/strict'
 import { assertIs } from './kinds.ts'
 import { assertRefused } from './requests.ts'

@@ -1,3 +1,4 @@
+// Launches: the form's fields with their limits, the images, the deposit, and who provides the collateral.
 import assert from 'node:assert/strict'
 import { GIF, JPEG, numberedPng, PNG } from '../../api/images/testing/sample-images.ts'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'

@@ -1,3 +1,4 @@
+// Checks that each topic of the main page has its meaning: the order of the pool lists, and the King of the Hill.
 import assert from 'node:assert/strict'
 import type { Section } from './rows.ts'
 

@@ -1,5 +1,6 @@
-// Two more services. One follows mainnet blocks with a single launch, and tests the rollback of the only curve. The other serves mainnet's
-// documents with the devnet's scripts, because the project has no scripts for mainnet.
+// Two further services. One is on recorded mainnet blocks with one launch, for the rollback that removes the only curve. The other serves
+// mainnet's documents. The project has no scripts for mainnet (schema/config/networks/README.md), so these documents have the devnet's
+// scripts.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// The builder's parameters, orders and cancellations: the built transactions, and every row of the table of errors that needs no invalid
+// file.
 import assert from 'node:assert/strict'
 import { assertIs } from './kinds.ts'
 import { judgeCauses, judgeRefusals, optional, required } from './requests.ts'

@@ -1,4 +1,5 @@
-// Tables of refused requests: each field with values that the specification excludes.
+// Tables of refused requests: each field of a request with values that the specification excludes. Every refusal by the builders is an
+// error body with the cause that the specification states.
 import assert from 'node:assert/strict'
 import type { ReceivedResponse } from '../kit/requests.ts'
 import { assertIs } from './kinds.ts'

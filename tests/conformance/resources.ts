@@ -1,3 +1,5 @@
+// The rows of the specification's resources, except config documents. The running service supplies a sample of each resource, which is
+// judged field by field.
 import assert from 'node:assert/strict'
 import { type Fields, fieldsOf, judgeFields } from './kinds.ts'
 import type { Section } from './rows.ts'

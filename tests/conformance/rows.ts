@@ -1,5 +1,5 @@
-// The conformance table. Each row is one requirement of the specification. A section states its number of rows, so that an earlier error
-// cannot hide missing rows.
+// The conformance table: sections of rows. Each row is one requirement of the specification with its proof. A section states its number of
+// rows, so rows that are missing because an earlier row threw are noticed.
 import type { World } from './world.ts'
 
 export type Judge = (requirement: string, holds: () => unknown) => Promise<void>

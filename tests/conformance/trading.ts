@@ -1,4 +1,5 @@
-// The life of a token over HTTP: launch, trades on the curve, graduation, trades on the AMM pool, a cancelled order, locked tokens.
+// The life of a token as a client sees it, only over HTTP: launch with an image and a first purchase, trades on its curve until it
+// graduates, trades on its AMM pool, a cancelled order, tokens locked and withdrawn.
 import assert from 'node:assert/strict'
 import { largePng } from '../../api/images/testing/sample-images.ts'
 import { contract } from '../../devnet/contracts/contracts.ts'

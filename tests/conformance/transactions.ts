@@ -1,3 +1,4 @@
+// Reads the transactions that the rows judge, with a library that the builder does not use.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 
 const bodyOf = (cbor: string) => Csl.Transaction.from_hex(cbor).body()

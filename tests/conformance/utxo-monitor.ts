@@ -1,3 +1,4 @@
+// The UTxO monitor: the outputs of a wallet, page by page, compared with those in the devnet's ledger.
 import assert from 'node:assert/strict'
 import { parseAddress } from '../../schema/codecs/address.ts'
 import { assertIs } from './kinds.ts'

@@ -1,3 +1,4 @@
+// Vesting: locks by redeemer, and refused requests to build a lock.
 import assert from 'node:assert/strict'
 import { assertIs, isOf } from './kinds.ts'
 import { judgeCauses, judgeRefusals, required } from './requests.ts'

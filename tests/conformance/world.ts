@@ -1,4 +1,5 @@
-// One service on a devnet that makes blocks on demand. The wallet uses a library that the builder does not use.
+// Setup for the rows of the conformance table. One service runs on a devnet that continues the recorded chain at the present time and makes
+// blocks on demand. The wallet uses a library that the builder does not use.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

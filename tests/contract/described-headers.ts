@@ -1,4 +1,5 @@
-// Clients do not learn of a header that the OpenAPI document lacks. A web page cannot read a header that CORS does not expose.
+// Compares the headers of responses with the OpenAPI document. Clients do not learn of a header that the document lacks, and a web page
+// cannot read a header that CORS does not expose.
 import assert from 'node:assert/strict'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 

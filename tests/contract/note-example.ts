@@ -1,4 +1,5 @@
-// Writes the examples of the OpenAPI document from real requests, with `RENEW_EXAMPLES=1`.
+// The examples of the OpenAPI document: real requests and responses, written by `RENEW_EXAMPLES=1 npm test -- contract builder.e2e
+// launch.e2e`. `api/openapi-document.int.test.ts` compares them with the schemas.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Example } from '../../api/http/document/openapi.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'

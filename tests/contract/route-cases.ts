@@ -1,4 +1,5 @@
-// Calls of every route, with their expected statuses. A route's first call is its example in the OpenAPI document.
+// Calls of every route of the service on the recorded devnet chain, with their expected statuses. A route's first call is its example in
+// the OpenAPI document. Other calls use the tokens, orders and wallets of these examples.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { bundlePage } from '../../api/explorer/bundle.ts'

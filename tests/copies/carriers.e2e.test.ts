@@ -1,5 +1,6 @@
-// Each carrier serves replicas over slow links. The chain forks, and the indexer or the carrier's server is killed. `RUNS=42
-// LONGEST_TEST=900000 npm test -- carriers` makes 504 blocks for ten replicas.
+// Tests each carrier of an indexer's publication with replicas over slow links. The chain grows and forks, and the indexer or the carrier's
+// server is killed. At each block, a replica has the same digest as the indexer at that block. `RUNS=42 LONGEST_TEST=900000 npm test --
+// carriers` makes 504 blocks for ten replicas.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Random } from '../../devnet/actors/random.ts'

@@ -1,3 +1,4 @@
+// A process that competes for the lead of a copy, in a NATS stream or in PostgreSQL. It writes while it leads, and prints what it does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NatsFiles } from '../../projections/copies/files/nats/nats-files.ts'
 import { advisoryLead } from '../../projections/copies/postgres/mirror/advisory-lead.ts'

@@ -1,5 +1,5 @@
-// Two processes contend for the lead of a copy. The leader is killed, stopped or disconnected. The other process leads within seconds, and
-// the former leader can write no more.
+// Two processes contend for the lead of a copy, in a stream of NATS or in PostgreSQL. The leader is killed, stopped or disconnected. The
+// other process leads within seconds, and later writes of the former leader have no effect.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

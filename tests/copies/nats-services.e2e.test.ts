@@ -1,3 +1,5 @@
+// Two services with one stream of NATS, and a replica. One service publishes. When this service is killed, the other one publishes, and the
+// replica still gets the chain's digest.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { skip, startNats } from '../../projections/copies/files/nats/testing/nats-server.ts'

@@ -1,4 +1,5 @@
-// A restored service continues like a service that synced itself. An interrupted backup does not count as a backup.
+// Backups and snapshots of a running service. A restored service continues like a service that synced itself. An interrupted backup does
+// not count as a backup.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,6 @@
-// Follows "Upgrade without an interruption" of docs/operate/postgres.md, step by step.
+// "Upgrade without an interruption" of docs/operate/postgres.md, step by step. A new indexer with another operations config is restored
+// from a snapshot. The new indexer copies and publishes to other places while the earlier indexer runs. Then the new replicas replace the
+// earlier ones.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

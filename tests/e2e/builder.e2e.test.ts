@@ -1,4 +1,5 @@
-// The builder on a live devnet, with another library's wallet. The node accepts the transactions, and the executor fills the orders.
+// The builder over HTTP on a live devnet, with another library's wallet. The builder's transactions are signed, accepted by the node,
+// filled by the executor at the worst price or better, and shown by the service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// The commands other than `npm start`, used as by an operator: what they refuse, which files they write, and how they end.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'

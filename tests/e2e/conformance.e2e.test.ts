@@ -1,3 +1,5 @@
+// The specification, row by row. Each row is a subtest, whose name is the requirement. tests/conformance/README.md explains how to read and
+// run the rows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { analytics } from '../conformance/analytics.ts'

@@ -1,4 +1,5 @@
-// Every route, on the recorded devnet chain. A route without a case fails.
+// Every route of the service, on the recorded devnet chain. Each response is compared with its route's description, and a route without a
+// case fails. Kupo's and Ogmios' forms, which routes do not describe, are tested with hostile requests.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// `npm run cut-log` is killed in each step. The log is then whole or has a base.
+// `npm run cut-log`, killed in each of its steps: afterwards the log is either still whole or already has a base, and its models are
+// undamaged.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'

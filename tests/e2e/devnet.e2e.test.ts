@@ -1,3 +1,4 @@
+// The first use of the service. It starts without settings on a live devnet, is killed, and starts again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'

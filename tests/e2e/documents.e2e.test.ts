@@ -1,4 +1,5 @@
-// Runs every line of the README and docs that starts the service.
+// Runs every line in the README and docs that starts the service, with the test's addresses, ports and directories. An API process reads
+// the directory of an earlier line's indexer. A replica copies from an earlier line's publisher.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Runs the query of docs/data/export.md for DuckDB. The query of the models is left out, because DuckDB would download an extension.
+// The query of docs/data/export.md for DuckDB, on an export of the recorded devnet's trades. The document's query of the models is not run,
+// because DuckDB would have to download its SQLite extension.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// The page in Firefox and in WebKit: a trader uses the board, a token and a launch, without a problem in the browser.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

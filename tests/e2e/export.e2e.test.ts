@@ -1,3 +1,4 @@
+// The output of `npm run export` on the recorded devnet, and the SQL in docs/data/export.md.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// One flipped bit anywhere in the files must be harmless or reported in the log. After a round of comparisons, nothing wrong is served.
-// RUNS=100 flips a thousand bits.
+// Flips one bit anywhere in the files of a stopped or killed service. The flip must be harmless, or a log line must report it. After a
+// round of comparisons, nothing wrong is served. RUNS=100 flips a thousand bits.
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

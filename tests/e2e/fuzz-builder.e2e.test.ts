@@ -1,3 +1,4 @@
+// Runs `npm run fuzz-builder`, which has no fixed duration, for a few hundred requests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BuilderCourse } from '../fuzz/builder-course.ts'

@@ -1,3 +1,4 @@
+// Runs `npm run fuzz-http`, without and with --traders, and `npm run soak` for some seconds each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { besiege } from '../fuzz/siege.ts'

@@ -1,5 +1,5 @@
-// Hard forks into Dijkstra and back, and into an unknown era. The models must equal those of a service that follows the final chain from
-// its origin.
+// Hard forks of a devnet that the whole service follows: into Dijkstra and back across its first block, and into an unknown era, which
+// needs an upgraded service. Models are compared with those of a service that folds the final chain from its origin.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIVE_RATES } from '../../devnet/actors/rates.ts'

@@ -1,5 +1,6 @@
-// Compares endpoints with an independent reading of the blocks' JSON. One service saw only the canonical chain, the other saw forks and
-// nested transactions. A new comparison must be added to `COMPARISONS`.
+// Compares endpoints with an independent reading of the blocks' JSON. On the devnet's chain, two services must give the same responses: one
+// saw only the canonical chain, the other followed every fork and nested transactions. Blocks of mainnet are read too. A comparison
+// computes the responses of some endpoints (tests/independent). A new comparison must be added to `COMPARISONS`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'

@@ -1,4 +1,5 @@
-// Launches on a live devnet: the transactions, the service's collateral, and no secret in any response.
+// Launches over HTTP on the live devnet, with wallets of the test, by a service in a separate process. Checks the transactions on the
+// chain, the collateral that the service provides and signs, and that no response shows a secret.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// The requests and responses of docs/api/listings.md, on the recording that the README starts. RENEW_DOCS=1 writes the responses.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'

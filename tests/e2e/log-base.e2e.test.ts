@@ -1,3 +1,5 @@
+// Two services on one chain: one has the whole log, and the other a log whose base lies between the trades. Every route and Kupo's
+// interface give the same responses, before and after a fork.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

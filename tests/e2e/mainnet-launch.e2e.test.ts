@@ -1,4 +1,5 @@
-// A launch on mainnet. Expected responses are derived from the block's JSON.
+// The launch of a token on mainnet, requested from every endpoint that shows it, and viewed in a browser without a wallet. Expected
+// responses are derived from the block's JSON: the pool's output, its datum's bytes, and the CIP-25 metadata of early launches.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Two indexers, and a PostgreSQL copy that one of them writes. After each fault the copy equals the models. No reader sees a part of a
-// commit.
+// Two indexers, each with its own process and data, and a PostgreSQL copy that one of them writes. After each kill, stop or lost connection
+// the copy equals the models again. No reader sees a partial commit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

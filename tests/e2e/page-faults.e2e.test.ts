@@ -1,4 +1,5 @@
-// The page under faults: forks, cut connections, a killed service, hostile texts. The tests share one browser and one devnet.
+// The page in a real browser under faults. The chain forks, connections are cut, the service is killed, and creators write hostile texts.
+// The tests share one browser and one devnet, whose blocks they make.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'

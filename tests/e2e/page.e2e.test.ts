@@ -1,5 +1,5 @@
-// Compares the page in a real browser with the API's responses. The tests make the devnet's blocks, so that the state before each block is
-// known.
+// The page in a real browser: its contents are compared with the API's responses. The tests share one service, one browser and one devnet.
+// The tests make the blocks, so the state before each block is known.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'

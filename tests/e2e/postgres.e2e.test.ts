@@ -1,5 +1,5 @@
-// Follows docs/operate/postgres.md: the statements set up the database, and a service copies into it. An analyst runs the queries of
-// docs/data/postgres.md and cannot write.
+// Follows docs/operate/postgres.md. Its statements set up database and roles, and a service copies into the database. An analyst runs the
+// queries of docs/data/postgres.md and cannot write. The copy is verified, dumped, found to be wrong, dropped and loaded again.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Tests that an operator sees whether publishing works, its newest published block, and the reason if it fails.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// An upgrade changes a model or the ledger. The new service serves the old models while it folds again, and is killed in the middle.
+// An upgrade while clients are connected. The source changes a model or the ledger. The new service folds again while it serves the old
+// models. Charts are requested continuously, and the service is killed in the middle.
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

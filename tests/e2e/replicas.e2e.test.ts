@@ -1,4 +1,5 @@
-// Every route of a replica gives the response of the service that it copies.
+// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A replica with another
+// OPERATIONS_CONFIG than the indexer's reports this at /readyz.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

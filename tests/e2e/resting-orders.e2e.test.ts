@@ -1,4 +1,5 @@
-// A limit order waits while its minimum output is above the quote, and is filled when the price allows it.
+// Limit orders on a curve and on an AMM pool. An order whose minimum output is above the quote waits, is shown as open, and is filled when
+// the price allows it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'

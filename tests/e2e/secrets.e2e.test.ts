@@ -1,5 +1,5 @@
-// Every setting that accepts a secret gets one. No output of the service may contain it, also during failures. Paths are allowed in the log
-// only.
+// Every setting that accepts a secret gets one. All output of the service is searched for the secrets, in normal operation and during
+// failures. Passwords, keys and tokens never appear. Paths appear only in the log.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Hostile blocks pass through the indexer while node, files and processes fail. The final state must be unchanged. SEED=n uses other
-// episodes; `npm run simulate` has no time limit.
+// Sends hostile blocks through the whole indexer while node, files and processes fail, in episodes with one seed each. No fault may stop
+// the indexer or change the final state, and reports must be correct. SEED=n uses other episodes; `npm run simulate` has no time limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runScript } from '../harness/run-script.ts'

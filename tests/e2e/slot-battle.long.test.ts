@@ -1,4 +1,6 @@
-// Forks that reuse positions on the chain. A row's number is its position, so data cached under a number must not outlive the row.
+// Forks that reuse positions on the chain. One commit undoes launches, orders, locks and outputs, and adds others at the same slots and
+// ordinals. Positions number the rows, so data cached under a number must not outlive the row. Responses are compared with those of a new
+// service, and with the state of a feed client.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { COMPONENT_NAMES } from '../../api/components.ts'

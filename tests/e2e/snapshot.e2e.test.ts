@@ -1,4 +1,5 @@
-// A service that starts from a snapshot gives the same responses as its origin, and its log folds to the same models.
+// A service starts from another service's snapshot. Both give the same responses at the same block. The new service follows the chain, and
+// its log folds to the same models.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// The output of `npm run sql` on the recorded devnet: SQLite's rows in every format. Statements that write are refused.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,5 @@
-// The service stops following until the operator acts. It reports the problem and still serves its models.
+// Cases in which the service stops following until the operator acts. The service is not ready, reports the problem, and still serves its
+// models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock } from '../../devnet/chain/build-block.ts'

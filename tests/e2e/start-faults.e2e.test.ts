@@ -1,4 +1,5 @@
-// Interrupted starts, unusual ports, and output that nobody reads do not fail. Too few open files, and data in memory, are reported.
+// Starts that are interrupted, that use an unusual port, or whose output nobody reads. These starts must not fail. A start whose limit of
+// open files is too low, or whose data are in memory, reports this.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-// An invalid setting is refused with one line, and no file is written.
+// An operator starts the service on a recorded chain, uses HTTP, stops and starts again. A start with an invalid setting is refused with
+// one line, and writes no file.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

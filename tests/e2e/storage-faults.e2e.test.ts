@@ -1,4 +1,5 @@
-// Each fault of the files is reported in one line. Readable data are served, and no good data are lost.
+// The service and the commands report each fault of a data directory's files in one line. Readable data are served, and no good data are
+// lost. After the repair, the state equals that of a new service.
 import assert from 'node:assert/strict'
 import {
   closeSync,

@@ -1,3 +1,4 @@
+// Ten bots trade at the same time for two hundred blocks with forks, using only HTTP.
 import { test } from 'node:test'
 import { askerOf } from '../bots/bot.ts'
 import { serviceWallet } from '../bots/bot-wallet.ts'

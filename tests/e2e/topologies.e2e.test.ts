@@ -1,5 +1,6 @@
-// API processes beside an indexer, and replicas of published files. All have the same state at every block, while processes are killed and
-// started again.
+// Arrangements of processes that serve one chain: API processes beside an indexer, and replicas of published files. All processes of an
+// arrangement have the same state at every block, also after forks. Feed clients have the same state as HTTP, while one process after
+// another is killed and started again.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { CONTRACT_NAMES } from '../../devnet/contracts/contract-names.ts'

@@ -1,4 +1,4 @@
-// Compares traders, positions and holders with an independent reading of the blocks.
+// Traders, positions and holders on a chain with 200 wallets and 40 tokens, compared with an independent reading of its blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startThroughForks } from '../harness/recorded-devnet.ts'

@@ -1,4 +1,5 @@
-// Runs every command of docs/tutorial.md. The output has the document's form; numbers, ids and tickers differ.
+// Runs docs/tutorial.md from the first to the last command. The tutorial's files are written into an empty folder, and the commands' output
+// has the form that the document shows. Numbers, ids and tickers differ.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'

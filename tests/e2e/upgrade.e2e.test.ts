@@ -1,5 +1,7 @@
-// `fixtures/upgrade` has a data directory of each release, which ends with blocks that a fork undoes. Continued by this version, each must
-// reach the state of a new directory. RENEW_UPGRADE=1 writes the directory of this version.
+// Upgrades of data directories. `fixtures/upgrade` has a directory of each release, and one from before the first release. Each directory
+// ends with blocks that a fork then undoes. This version continues each directory, and must reach the state and the responses of a service
+// that started from an empty directory. RENEW_UPGRADE=1 npm test -- e2e/upgrade writes the directory of the version in package.json, once
+// for each release.
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

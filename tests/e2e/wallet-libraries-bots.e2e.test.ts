@@ -1,5 +1,5 @@
-// Ten bots with unchanged wallet libraries, which use only the service. They sign the service's transactions, and place orders that the
-// libraries built.
+// Ten bots trade at the same time for two hundred blocks with forks. Each bot's wallet is of an unchanged library that uses only the
+// service. The bots sign and submit transactions of the service, and place orders that their library built.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { libraryWallet } from '../bots/bot-wallet.ts'

@@ -1,4 +1,5 @@
-// Unchanged wallet libraries use only the service's Kupo and Ogmios interfaces. `scripts/try-libraries.sh` installs the larger libraries.
+// Unchanged wallet libraries that use only the service's Kupo and Ogmios interfaces. A wallet pays, reads a datum and a script, places an
+// order and cancels it. `scripts/try-libraries.sh` installs libraries that are too large to be dependencies.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,5 @@
-// Firefox and WebKit of Debian, which Playwright does not drive. Both accept the actions of W3C's WebDriver.
+// Browsers that Playwright does not drive: Firefox and WebKit from Debian packages. Both accept the actions of W3C's WebDriver, so tests
+// use one interface for both. The interface runs scripts in the page, and clicks and types like a person.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { until } from '../kit/until.ts'

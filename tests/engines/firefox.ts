@@ -1,4 +1,5 @@
-// Firefox, driven by WebDriver BiDi. Playwright needs a later version than Debian has.
+// Firefox, driven by WebDriver BiDi, the protocol that Firefox itself offers. Playwright's own client needs a later version than Debian
+// has.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

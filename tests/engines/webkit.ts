@@ -1,4 +1,4 @@
-// WebKit in WebKitGTK's small browser, on a virtual screen of its own.
+// WebKit in WebKitGTK's small browser, driven by W3C's WebDriver over HTTP. It needs a screen, so it gets its own virtual one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'

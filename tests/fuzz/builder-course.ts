@@ -1,5 +1,6 @@
-// One course of requests to the builder of a real service on a devnet. An independent ledger library must accept each transaction, and the
-// node those of honest requests.
+// One course of requests to the transaction builder of a real service on a devnet. Every response must arrive in time and match its
+// endpoint's document. An independent ledger library must accept each transaction. The node must accept transactions that spend outputs on
+// the chain.
 import { idOf, withSignatures } from '../../api/builder/transaction/attach-witness.ts'
 import { readUtxos } from '../../api/builder/transaction/read-utxos.ts'
 import type { Output } from '../../api/builder/transaction/utxo.ts'

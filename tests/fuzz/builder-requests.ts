@@ -1,4 +1,5 @@
-// Honest requests, requests with outputs and transactions that do not exist, and requests with fields of the wrong type.
+// Random requests to the transaction builder: honest requests of wallets, requests with outputs and transactions that do not exist, and
+// requests with fields of the wrong type.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import type { Account } from '../../devnet/actors/wallet/account.ts'

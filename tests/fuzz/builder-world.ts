@@ -1,4 +1,5 @@
-// A devnet that makes blocks on demand, a real service in its own process, and accounts with coins.
+// Setup for requests to the transaction builder: a devnet that makes blocks on demand, a real service that follows it in a process of its
+// own, and accounts with coins.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readMarket } from '../../devnet/actors/market.ts'
 import { FAUCET } from '../../devnet/actors/people.ts'

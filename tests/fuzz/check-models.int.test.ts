@@ -1,3 +1,4 @@
+// Honest blocks break no rule, and each rule reports rows that contradict the blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'

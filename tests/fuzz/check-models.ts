@@ -1,3 +1,4 @@
+// Checks the models' rows against all rules, computed from the blocks themselves.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { EarlierPool } from '../hostile/hostile-chain.ts'

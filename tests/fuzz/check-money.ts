@@ -1,4 +1,5 @@
-// All unspent units must belong to holders, or be in the pool, in open orders, or in other outputs at the launchpad's contracts.
+// Checks the money of launched tokens. All unspent units must belong to holders, or be in the token's pool, in open orders, or in other
+// outputs at the launchpad's contracts.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { isAt, type RawLedger } from '../hostile/raw-ledger.ts'

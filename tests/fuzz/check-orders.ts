@@ -1,4 +1,5 @@
-// Each order's row must be an output at an order contract, open while it is unspent. Totals must be the sums of the rows.
+// Checks orders against the blocks. Each row must be an output at an order contract. The order is open while the output is unspent, and its
+// amounts are at most the output's value. Totals must be the sums of the rows.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId } from '../../schema/primitives.ts'

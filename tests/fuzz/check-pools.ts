@@ -1,4 +1,5 @@
-// A pool's sold tokens must be paid for. Its UTxO must equal the chain's, and its totals the sums of its trades.
+// Checks listed pools against the blocks alone. A pool's sold tokens were paid for, its UTxO equals the chain's UTxO, and its totals are
+// the sums of its trades. A pool without a launch in these blocks must be older than the blocks.
 
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'

@@ -1,4 +1,5 @@
-// Responses about hostile tokens and their owners' wallets must have status 200.
+// Checks responses about hostile tokens and their owners' wallets. The status must be 200, the body JSON, and unspent outputs equal to the
+// chain's.
 import type Database from 'better-sqlite3'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'

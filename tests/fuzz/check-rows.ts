@@ -1,3 +1,4 @@
+// Checks that hold for the rows of any blocks: integers are in range, unspent outputs equal the chain's, and bars are consistent.
 import type Database from 'better-sqlite3'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { EVENTS_PER_INPUT_OR_OUTPUT } from '../../schema/block-limits.ts'

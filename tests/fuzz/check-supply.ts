@@ -1,4 +1,5 @@
-// A launched token has exactly the units of its launch. Its creator spent an input of the launch.
+// Checks launched tokens against the blocks alone. A listed token has exactly the units of its launch. Its holders are the owners of
+// outputs since the launch. Its creator spent an input of the launch.
 import type Database from 'better-sqlite3'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'

@@ -1,4 +1,5 @@
-// No trade exceeds the ADA that moved between the pool and other outputs. The trades' tokens equal the pool's change.
+// Checks trades against the blocks. No trade exceeds the ADA that moved between the pool and other outputs. The tokens of a transaction's
+// trades equal the pool's change.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'

@@ -1,3 +1,4 @@
+// A check that failed: the rule, the block, and the observed value.
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import { formatPoint } from '../../schema/primitives.ts'
 

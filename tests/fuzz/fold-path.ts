@@ -1,4 +1,5 @@
-// Folds a chain step by step. Finds the block at which folding fails, or returns the models of the canonical chain.
+// Folds the steps of a chain one by one in a separate database. Finds the block at which folding fails, or returns the models of the
+// canonical chain alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Blocks that are filled to the ledger's limit with one kind of item. None throws, and none has more events than positions. RUNS=2 adds the
-// slow kind, transferred tokens.
+// Folds a sequence of blocks that are filled to the ledger's limit, each with one kind of item that costs a fold time. No code throws, and
+// no block has more events than positions. RUNS=2 also fills a block with transferred tokens, which takes longer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'

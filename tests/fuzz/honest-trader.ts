@@ -1,4 +1,5 @@
-// An honest trader during attacks. A refused request is a failure, and so is an order that stays open.
+// An honest trader during attacks. The trader places orders through the HTTP builder, follows each order until it is filled or cancelled,
+// and cancels waiting orders. A refused request is a failure, and so is an order that stays open.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'

@@ -1,5 +1,5 @@
-// Checks a transaction with a ledger library that the builder does not use. The transaction must conserve value, pay the minimum fee,
-// respect the maximum size, and have the minimum lovelace in each output.
+// Checks a built transaction with a ledger library that the builder does not use. The transaction must conserve value, pay at least the
+// minimum fee, respect the maximum size, and have no output below its minimum lovelace.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import { DEVNET_PARAMETERS } from '../../devnet/ledger/parameters.ts'
 import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'

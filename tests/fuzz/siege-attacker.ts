@@ -1,5 +1,5 @@
-// Each attacker causes much work at the server with little effort. The attackers have the lowest priority, so that they take no processor
-// time from the honest clients.
+// Attackers of the siege. Each attacker causes much memory use or work at the server with little effort. The attackers have the lowest
+// priority, so they take no processor time from the server and the honest clients. They reopen only a limited number of closed connections.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'

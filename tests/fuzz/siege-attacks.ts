@@ -1,3 +1,4 @@
+// Names of the siege's attacks, and the wallet in their requests.
 import { fakeHash, testAddress } from '../../devnet/chain/build-transaction.ts'
 import { BUILDER_KINDS, HEAVY_KINDS } from '../hostile/http/heavy-requests.ts'
 

@@ -1,5 +1,5 @@
-// An honest reader of the charts. Sends a request every 10 ms, even if earlier ones have no response. Response times count from the planned
-// time of a request.
+// An honest reader of the charts. It sends a request every 10 ms on connections that stay open, even if earlier requests have no response
+// yet. Response times are counted from the planned time of a request.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { respond } from '../bench/kit/child.ts'

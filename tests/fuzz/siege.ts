@@ -1,5 +1,5 @@
-// All attacks run at the same time against a service on a live devnet. Meanwhile honest traders follow their orders, and a client reads
-// charts.
+// A siege: all attacks of hostile readers and a hostile builder client run at the same time against a service on a live devnet. Meanwhile
+// honest traders follow their orders to the end, and a client reads charts.
 
 import { startChild } from '../bench/kit/child.ts'
 import { quantile } from '../bench/kit/table.ts'

@@ -1,3 +1,4 @@
+// A service in its own process that follows a live devnet. It serves an image, and honest traders have waiting orders.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../api/images/content-id.ts'

@@ -1,4 +1,5 @@
-// Besides the responses, checks that the service keeps running, closes its files and connections, and ends without open requests.
+// Hostile clients attack a service that has the beginning of the recorded devnet chain. Besides the responses, the attack checks that the
+// service keeps running, closes its files and connections, and ends on request without open requests.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'

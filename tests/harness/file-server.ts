@@ -1,4 +1,4 @@
-// Serves one file with ranges, and with faults of web servers.
+// Serves one file over HTTP with ranges, like a web server, and with a web server's faults.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

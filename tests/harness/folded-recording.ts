@@ -1,4 +1,5 @@
-// A replay of the devnet's recorded chain. All test files of a run share it; each test gets a copy.
+// A data directory with the devnet's recorded chain, made by a replay. Each test gets a copy. All test files of a run share one replay, in
+// a directory that run-files.ts makes.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// A devnet for tests of the feed. It continues the recorded chain, and makes blocks and forks on request.
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../devnet/actors/random.ts'

@@ -1,5 +1,5 @@
-// Requests that a client breaks off, or that a server refuses. If the proxy counted them as failures of a server, no client would reach
-// that server.
+// Sends requests that a client breaks off, or that are refused, through a proxy with two servers. If the proxy counted such requests as
+// failures of a server, no client would reach that server.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:https'

@@ -1,4 +1,5 @@
-// A CIP-30 wallet of another library than the wallet of outside-signer.ts.
+// A CIP-30 wallet in this process, made with another library than the wallet of outside-signer.ts. It reads a transaction, signs its id and
+// returns a witness set.
 import { Blockfrost, Core, HotWallet } from '@blaze-cardano/sdk'
 import type { Hex } from '../../schema/primitives.ts'
 

@@ -1,5 +1,6 @@
-// A served chain with payments, launches, fills and graduations. Its blocks are JSON in a node's form. It can continue in several ways from
-// any block, which makes forks.
+// A served chain on which a launchpad is used: wallets pay, tokens launch, orders are filled, pools graduate. The chain's blocks are JSON
+// in a node's form, so the same code reads, stores and folds them as real blocks. The chain can continue in several ways from any block,
+// which makes forks. The chain knows each wallet's outputs.
 
 import { buildBlock } from '../../devnet/chain/build-block.ts'
 import {

@@ -1,4 +1,6 @@
-// After an upgrade, a table or column may not exist yet. Only routes that declare it may then be unavailable.
+// Models after an upgrade: a table or column that the new version needs does not exist yet. A route that needs it is unavailable, which is
+// not a bug. Every other route responds normally. `assertUnavailableWithout` checks that each route needs exactly the tables that it
+// declares.
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'

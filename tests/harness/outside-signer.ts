@@ -1,4 +1,5 @@
-// A CIP-30 wallet of a library that the project uses nowhere else.
+// A CIP-30 wallet in this process, made with a library that the project uses nowhere else. The library reads transactions, signs them and
+// lists outputs.
 import { mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import { type Hex, policyOf } from '../../schema/primitives.ts'

@@ -1,3 +1,4 @@
+// The first blocks of the devnet's recorded chain as a separate chain file, for tests that fold from the start and need only these blocks.
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,4 @@
+// Services on the devnet's recorded chain: one that saw only this chain, and one that also followed every abandoned branch.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'

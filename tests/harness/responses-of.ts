@@ -1,4 +1,4 @@
-// For services that must give the same responses.
+// Responses of a service at its block, for tests in which several services must give the same responses.
 import type { WatchedService } from './watched-service.ts'
 
 const PATHS = ['/v1/pools-main-page/koth', '/v1/pools-main-page/latest-trades']

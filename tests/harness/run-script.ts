@@ -1,3 +1,4 @@
+// Runs commands like an operator, each in its own process.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Temporary directories, removed when the work or the process ends.
+// Temporary directories for one measurement or course. The directories are removed when the measurement or the process ends.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

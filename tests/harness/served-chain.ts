@@ -1,3 +1,5 @@
+// A chain with launchpad transactions behind an Ogmios, for tests in which the running service follows it.
+
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'

@@ -1,4 +1,5 @@
-// The service in its own process, for commands that put it under load.
+// The service in its own process, started as by an operator, for commands that put the service under load. Gives the service's address,
+// memory, file descriptors, and exit.
 import { readdirSync, readFileSync } from 'node:fs'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'

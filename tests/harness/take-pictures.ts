@@ -1,4 +1,5 @@
-// Takes the READMEs' pictures: `node --import tsx tests/harness/take-pictures.ts`
+// Takes the READMEs' pictures from a service on the devnet's recorded chain with some further blocks: `node --import tsx
+// tests/harness/take-pictures.ts`
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

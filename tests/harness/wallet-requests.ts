@@ -1,3 +1,4 @@
+// Requests that a trading wallet makes.
 import assert from 'node:assert/strict'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../devnet/actors/wallet/account.ts'

@@ -1,4 +1,4 @@
-// A page that records its problems: errors, requests to other hosts, violations of its content security policy.
+// A page in a browser, with its problems: errors, requests to other hosts, violations of its content security policy.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'

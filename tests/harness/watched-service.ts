@@ -1,3 +1,4 @@
+// A running service, observed over HTTP and by the state of its process.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Static } from '@sinclair/typebox'

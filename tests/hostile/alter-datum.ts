@@ -1,4 +1,5 @@
-// An honest datum with changed fields. Usually the new value has the same type, so that readers accept it.
+// An honest datum with one or two changed fields. Usually the new value has the same type, which readers accept. Sometimes the value has
+// another type, or the datum has another number of fields.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import { decodePlutusData, type PlutusData } from '../../schema/codecs/plutus-data.ts'

@@ -1,5 +1,6 @@
-// Makes one block's transactions from unspent outputs. Whatever the draft, a transaction obeys the ledger's rules. If its outputs exceed
-// its inputs, the outputs are reduced.
+// Makes the transactions of one block, one after another, from the chain's unspent outputs. Whatever the draft, a transaction obeys the
+// ledger's rules: inputs exist and are spent once, amounts are conserved, and quantities are in range. If a draft's outputs exceed its
+// inputs, the outputs' amounts are reduced.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import {

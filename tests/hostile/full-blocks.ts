@@ -1,5 +1,5 @@
-// Blocks filled to the ledger's limit with one kind of content. They spend only outputs of the previous full block, so that the chain's
-// other coins stay unspent.
+// Blocks filled to the ledger's limit. Each block has one kind of content that costs a fold time, such as outputs, inputs, orders, trades,
+// locks or launches. The block spends only outputs of the previous full block, so the chain's other coins stay unspent.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'

@@ -1,4 +1,5 @@
-// CBOR of a builder's client: nested, large, truncated or altered, at and beyond the ledger's limits.
+// CBOR that a client of the transaction builder may send: deeply nested, large, truncated or altered. Outputs have amounts, indexes and
+// addresses at and beyond the ledger's limits.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import {

@@ -1,4 +1,4 @@
-// A ledger would accept these chains, and they contain the intended cases.
+// Tests that hostile chains are valid, so a ledger would accept them, and that they contain the intended cases.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,5 +1,6 @@
-// Blocks obey the ledger's rules but may mislead readers. A chain can continue in several ways from any block. Its ADA comes from a Byron
-// block; outputs from before its start are in no block.
+// Chains of hostile blocks from a seed. The blocks obey the ledger's rules but may mislead readers; honest launches and trades are between
+// them. A chain can continue in several ways from any block, as in forks. Its ADA comes from a Byron block. Outputs from before the chain's
+// start are in no block.
 import { createHash } from 'node:crypto'
 import { Random } from '../../devnet/actors/random.ts'
 import { buildBlock, buildByronBlock } from '../../devnet/chain/build-block.ts'

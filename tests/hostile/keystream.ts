@@ -1,5 +1,5 @@
-// The keystream of a cipher in counter mode. A block of hostile transactions needs hundreds of numbers, and a hash for each would be too
-// slow.
+// Random numbers from a text, in large quantities. A block of hostile transactions needs hundreds of numbers, and a hash for each would be
+// too slow. The numbers are the keystream of a cipher in counter mode.
 import { createCipheriv, createHash } from 'node:crypto'
 import type { Draw } from '../../devnet/actors/random.ts'
 

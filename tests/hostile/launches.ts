@@ -1,3 +1,5 @@
+// Honest and false launches: unpaid pools, pools with a wrong number of tokens, second pools of a token, and arbitrary datums and metadata.
+
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { buyTokens, EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import { type CurvePool, encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'

@@ -1,4 +1,5 @@
-// Locks at the vesting script, honest or altered. Some are redeemed too early, or locked again.
+// Locks tokens at the vesting script: in stages, in the launchpad's form, or with an altered datum or value. Locks are later redeemed,
+// sometimes too early, or their tokens are locked again.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'

@@ -1,4 +1,5 @@
-// Values at and beyond the limits of ledger and readers. Readers accept most values, because only accepted values reach further code.
+// Values at and beyond the limits of the ledger and its readers. Integers of a datum have any size, quantities are at most 2^64 - 1, and
+// names have at most 32 bytes. Readers accept most of the values, because only accepted values reach further code.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import type { Hex } from '../../schema/primitives.ts'

@@ -1,4 +1,5 @@
-// Orders of every generation at every contract that accepts them. In an altered order, datum and value are independent.
+// Orders of every generation at every contract that accepts them. The orders are those of the launchpad's page, or have an altered field.
+// The datum's amounts and the UTxO's value of an altered order are independent.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { OrderKind } from '../../schema/config/config.ts'

@@ -1,5 +1,6 @@
-// The ledger of a chain, read from the blocks' JSON without the service's readers. Byron blocks are omitted, because the launchpad's users
-// own no coins of them.
+// The ledger of a chain, read from its blocks' JSON without the service's readers. Contains each transaction with the outputs that the
+// transaction spent, and the unspent outputs after the last block. Byron blocks are omitted, since their coins do not belong to users of
+// the launchpad.
 
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import { once } from '../../devnet/once.ts'

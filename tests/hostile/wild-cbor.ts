@@ -1,5 +1,5 @@
-// Plutus data in every form of CBOR that the ledger accepts: indefinite lengths, bignums, byte strings in chunks. No library writes such
-// bytes.
+// Plutus data in every form of CBOR that the ledger accepts, with a random form for each item. Lengths may be indefinite, integers may be
+// bignums, and byte strings may be in chunks. The content stays the same. No library writes such bytes.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import type { PlutusData } from '../../schema/codecs/plutus-data.ts'

@@ -1,3 +1,4 @@
+// Balances of up to 200 keys, alone and together, of ADA and of all their tokens.
 import assert from 'node:assert/strict'
 import { byText, type Comparison, post, type Recorded } from './comparison.ts'
 import type { Price } from './plain-pools.ts'

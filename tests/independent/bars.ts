@@ -1,3 +1,4 @@
+// All bars of all tokens in every resolution, as prices and as market caps, and the latest blocks.
 import assert from 'node:assert/strict'
 import { type Comparison, get, grouped, type Recorded, timeOf } from './comparison.ts'
 import { marketCapOf, type Price } from './plain-pools.ts'

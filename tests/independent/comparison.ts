@@ -1,4 +1,5 @@
-// Each comparison computes the responses of some endpoints from the blocks' JSON, without the service's code.
+// The code that the comparisons of the independent fold share. Each comparison computes the expected responses of some endpoints from the
+// recorded blocks' JSON, without the service's code for reading blocks, interpretation and models.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// Holders own unspent outputs, except those at scripts of pools or orders.
+// Holders of all tokens with their numbers, and the records of the tokens' creators. Holders own unspent outputs that are not at scripts of
+// pools or orders.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { isAt } from '../hostile/raw-ledger.ts'

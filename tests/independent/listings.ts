@@ -1,4 +1,5 @@
-// Compares what aggregators, portfolios and wallets read: events by block, pairs, tickers, trades, and metadata of tokens.
+// Data that aggregators, portfolios and wallets read: events by block, pairs, tickers and trades, trades by token and by wallet as JSON and
+// CSV, and metadata of tokens.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { PlacedTransaction } from '../hostile/raw-ledger.ts'

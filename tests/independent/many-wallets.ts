@@ -1,5 +1,5 @@
-// The recorded chain, with each person's orders divided among several wallets. Only the owners change: in an order's datum, and in the
-// output that answers the order.
+// The recorded chain with many wallets. A person's orders are divided by token among several wallets. Only the owners are changed: in an
+// order's datum, and in the address of the output that answers the order.
 import { createHash } from 'node:crypto'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'

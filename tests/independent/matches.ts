@@ -1,4 +1,5 @@
-// Kupo's outputs by address and by transaction, and datums and scripts of wallets' outputs.
+// Kupo's interface: outputs of the chain by address, spent or not, with all their fields; outputs by transaction; and datums and scripts of
+// wallets' outputs.
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
 import { runs } from '../kit/random-runs.ts'

@@ -1,5 +1,5 @@
-// Orders and histories of all keys, computed from the transactions. Datums have a separate reader, and the formulas of
-// docs/launchpad-on-chain.md are implemented again.
+// All orders with their changes, and the histories of all keys, computed from the recorded transactions. A separate reader decodes datums.
+// The formulas of docs/launchpad-on-chain.md are implemented again.
 import assert from 'node:assert/strict'
 import { once } from '../../devnet/once.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'

@@ -1,3 +1,4 @@
+// Unspent outputs of up to 200 payment keys: every page, oldest first.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { byText, type Comparison, post } from './comparison.ts'

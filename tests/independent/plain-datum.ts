@@ -1,4 +1,5 @@
-// Reads datums in every form of CBOR (RFC 8949) that the ledger accepts. A library's decoder would need a millisecond per datum.
+// Reads datums as plain values, in every form of CBOR (RFC 8949) that the ledger accepts for them. Libraries are not used, because their
+// decoders need a millisecond per datum.
 import assert from 'node:assert/strict'
 import type { RawOutput } from '../hostile/raw-ledger.ts'
 

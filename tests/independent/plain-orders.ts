@@ -1,3 +1,4 @@
+// The terms of an order, read from its output, and the amounts of its fill, from the output that answers it.
 import assert from 'node:assert/strict'
 import type { RawOutput } from '../hostile/raw-ledger.ts'
 import type { Recorded } from './comparison.ts'

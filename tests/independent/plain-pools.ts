@@ -1,4 +1,5 @@
-// Pools from an output's datum and value. The formulas of docs/launchpad-on-chain.md are implemented independently.
+// Reads pools from an output's datum and value, and computes their prices and the results of trades. The amounts of launches and the
+// formulas of docs/launchpad-on-chain.md are implemented independently.
 import { isAt, type RawOutput } from '../hostile/raw-ledger.ts'
 import type { PlainOperations } from './comparison.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'

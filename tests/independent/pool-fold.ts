@@ -1,4 +1,5 @@
-// The history of every pool: value, trades with prices, and the King of the Hill. Computed from each transaction's outputs and datums.
+// The history of every pool of the recorded chain, computed from each transaction's outputs and their datums. The history has each pool's
+// value, trades with prices, and the King of the Hill over time.
 
 import assert from 'node:assert/strict'
 import { once } from '../../devnet/once.ts'

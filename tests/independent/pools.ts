@@ -1,3 +1,5 @@
+// All pools: snapshots, lists of the main page, the King of the Hill, search, and the progress of curves.
+
 import assert from 'node:assert/strict'
 import { byText, type Comparison, get, type Recorded } from './comparison.ts'
 import { bytesAt, fieldsAt, intAt, textsOf } from './plain-datum.ts'

@@ -1,4 +1,4 @@
-// Sums, average cost and profit of every key, computed from filled orders and outputs.
+// Positions of every key that traded: sums, average cost and profit, computed from filled orders and the key's outputs.
 import assert from 'node:assert/strict'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { ownedBy } from './balances.ts'

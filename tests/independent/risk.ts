@@ -1,4 +1,5 @@
-// Holders of each token, and the shares of creator, ten largest holders and first buyers.
+// The holders of each token: their number, and the shares of the creator, the ten largest holders and the first buyers. Also the numbers of
+// purchases and sales.
 import assert from 'node:assert/strict'
 import { ownedBy } from './balances.ts'
 import { type Comparison, post, type Recorded } from './comparison.ts'

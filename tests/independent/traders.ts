@@ -1,3 +1,4 @@
+// Traders: figures of every key for all time and for the last days, leaderboards, and the traders of every token.
 import assert from 'node:assert/strict'
 import type {
   Leaderboard,

@@ -1,4 +1,4 @@
-// Unspent outputs at the vesting script that contain a token, read from their datum's bytes.
+// All vestings: unspent outputs at the vesting script that contain a token. Each is read from its datum's bytes.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { isAt } from '../hostile/raw-ledger.ts'

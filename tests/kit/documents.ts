@@ -1,3 +1,4 @@
+// The documents of the project: its Markdown files, except the CHANGELOG and those beside recorded chains.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

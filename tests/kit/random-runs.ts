@@ -1,5 +1,6 @@
-// The seed is fixed, so that `npm test` has the same result for everybody. `SEED=n npm test -- mirror-law` repeats a failure. `RUNS=20`
-// makes twenty times as many runs.
+// Seed and number of tests' random values. The seed is fixed, so `npm test` has the same result for everybody. `SEED=n npm test --
+// mirror-law` uses other values, or repeats a failure with its seed. `RUNS=20` makes twenty times as many runs. Properties of fast-check
+// use the same seed (tests/runner/load-tests.mjs).
 import type { TestContext } from 'node:test'
 
 /** @param count number in a run of all tests */

@@ -1,3 +1,4 @@
+// Requests of a client to a service.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noteBuilt } from '../contract/note-example.ts'

@@ -1,4 +1,4 @@
-// Blaze, unchanged. Its provider asks only the service's Kupo and Ogmios.
+// A wallet of the unchanged library Blaze. Its provider asks only the service's Kupo and Ogmios.
 import { Unwrapped } from '@blaze-cardano/ogmios'
 import { Blaze, Core, HotWallet, Kupmios } from '@blaze-cardano/sdk'
 import { ready } from '@cardano-sdk/crypto'

@@ -1,5 +1,5 @@
-// Wallets of unchanged libraries, which ask only the service. Each library has its own folder, because two of them need different versions
-// of libsodium.
+// Wallets of unchanged libraries, which ask only the service. Each library is loaded from the folder in which `scripts/try-libraries.sh`
+// installed it. Two libraries need different versions of libsodium, which cannot be loaded from one folder.
 import { createHash } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Lucid Evolution, unchanged. Its provider asks only the service's Kupo and Ogmios.
+// A wallet of the unchanged library Lucid Evolution. Its provider asks only the service's Kupo and Ogmios.
 import { Kupmios, Lucid, paymentCredentialOf, scriptFromNative } from '@lucid-evolution/lucid'
 import { withWitness } from './service.mjs'
 

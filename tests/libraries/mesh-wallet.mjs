@@ -1,5 +1,6 @@
-// Mesh, unchanged. Its Kupo provider reads no datums or scripts, and does not wait for transactions, so this program does. It spends no
-// output with a script, because Mesh does not pay the fee for it.
+// A wallet of the unchanged library Mesh. Its providers ask only the service's Kupo and Ogmios. Mesh's provider for Kupo reads no datums or
+// scripts, and does not wait for transactions, so this program does both. It spends no output with a script, because Mesh does not pay the
+// fee for the script.
 import { KupoProvider, MeshTxBuilder, MeshWallet, OgmiosProvider } from '@meshsdk/core'
 import ws from 'ws'
 import { matchesOf, until } from './service.mjs'

@@ -1,3 +1,4 @@
+// A wallet that uses Ogmios' own unchanged client at the service.
 import {
   createInteractionContext,
   createLedgerStateQueryClient,

@@ -1,4 +1,5 @@
-// For libraries that are only a client of Ogmios. The core of cardano-js-sdk builds and signs.
+// A wallet for libraries that are only a client of Ogmios. It builds and signs with the core of cardano-js-sdk, and reads its outputs from
+// the service's Kupo.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { Bip32PrivateKey, ready } from '@cardano-sdk/crypto'
 import { matchesOf, until, withWitness } from './service.mjs'

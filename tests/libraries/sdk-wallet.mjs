@@ -1,4 +1,5 @@
-// The Ogmios provider of cardano-js-sdk, unchanged. It takes a host and a port but no path, so the path is appended to the port.
+// A wallet that uses the unchanged Ogmios provider of cardano-js-sdk at the service. The provider's Ogmios client (6.9) takes a host and a
+// port but no path, so the path is appended to the port.
 import { OgmiosObservableCardanoNode } from '@cardano-sdk/ogmios'
 import { firstValueFrom, of } from 'rxjs'
 import { dummyLogger } from 'ts-log'

@@ -1,3 +1,5 @@
+// Requests to the service that wallets of several libraries need.
+
 const POLL_INTERVAL_MS = 200
 
 export const until = async (request) => {

@@ -1,4 +1,4 @@
-// Faults that no test can find because the behaviour stays the same.
+// Faults that no test can find because the behaviour stays the same, each with the reason. The list is in accepted-survivors.json.
 import { readFileSync } from 'node:fs'
 
 interface AcceptedSurvivor {

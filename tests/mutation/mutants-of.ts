@@ -1,4 +1,5 @@
-// Places for small faults in a source text. `refused-by-types.ts` drops faults that the compiler refuses.
+// Finds places for small faults in a source text: another operator, a negated condition, another number, or a removed call. Types are not
+// considered here: `refused-by-types.ts` drops faults that the compiler refuses.
 import { ts } from '@ts-morph/common'
 
 export interface Mutant {

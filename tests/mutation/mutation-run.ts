@@ -1,5 +1,5 @@
-// Plants faults into copies of the project, one at a time. The tests nearest to the fault run first, then the wide tests. A fault that no
-// test finds shows missing tests.
+// Plants random faults into copies of the project, one at a time. The tests nearest to the fault run first, then the wide tests. A fault
+// that no test finds shows missing tests.
 import { Random } from '../../devnet/actors/random.ts'
 import { withScratch } from '../harness/scratch.ts'
 import type { Mutant } from './mutants-of.ts'

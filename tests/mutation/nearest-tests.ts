@@ -1,4 +1,4 @@
-// Tests that import the file, directly or through other files.
+// The tests nearest to a file: those that import it, directly or through other files.
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { isSlow, testFiles } from '../runner/test-files.ts'

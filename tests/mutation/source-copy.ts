@@ -1,3 +1,4 @@
+// A copy of the project with its tests, into which faults are planted.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'

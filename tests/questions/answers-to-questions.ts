@@ -1,4 +1,5 @@
-// Runs the queries of docs/data/postgres.md, and compares the results with the API's at the same block.
+// Runs the queries in docs/data/postgres.md in a copy of the recorded devnet. Compares the results with the API's responses at the same
+// block. Every query of the dashboard must return rows.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { rowsOf, type Session } from '../../projections/copies/postgres/session.ts'

@@ -1,4 +1,4 @@
-// The dashboard's queries as Grafana sends them, for a range with all kinds of rows.
+// Queries of PostgreSQL's dashboard in Grafana's form, for a range with all kinds of rows.
 import { readFileSync } from 'node:fs'
 
 interface Panels {

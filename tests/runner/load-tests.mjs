@@ -1,5 +1,6 @@
-// tsx loads test files. load-typescript.mjs loads the tested modules, which are mostly compiled already. tsx's hook for ES modules is not
-// used, because every import would wait for its thread.
+// Loads test files with tsx. load-typescript.mjs loads the modules that tests import, as in the service, and most of these are compiled
+// already. Node itself loads packages, because tsx would read each file of a package. tsx's hook for ES modules is not used, because every
+// import would wait for its thread.
 import Module, { createRequire } from 'node:module'
 import { register } from 'tsx/cjs/api'
 import '../../schema/platform/load-typescript.mjs'

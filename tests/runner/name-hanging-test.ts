@@ -1,5 +1,6 @@
-// If a test hangs, ends the process and names the test. Timers keep the process alive while a test runs, because the service's own timers
-// do not.
+// Loaded before the files of a test process. If a test hangs, this module ends the process and names the test, which Node's runner would
+// not do. The module's timers keep the process alive while a test runs. Otherwise the process would end, and fail, if a test waited only
+// for a timer of the service that does not keep the process alive.
 import { beforeEach, type TestContext } from 'node:test'
 import { limitNow } from '../kit/test-timeout.ts'
 

@@ -1,5 +1,6 @@
-// A process group of its own, so that no process outlives a killed command. The group ends when the pipe to the command closes, even after
-// SIGKILL.
+// Runs a module and all processes that it starts in a separate process group, so none of them outlives a killed command. The module ends
+// its group when the pipe to the command closes, which happens even on SIGKILL. When the module ends, the command ends the processes that
+// are left in the group.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'

@@ -1,4 +1,5 @@
-// Files of the same kind and folder share a process, because loading the project takes long. The slowest processes begin first.
+// Runs test files in processes. Files of the same kind and folder share a process, because loading the project takes long and compiled code
+// stays fast. The slowest processes begin first, so the last processes are short.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'

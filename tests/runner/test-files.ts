@@ -1,4 +1,4 @@
-// The name of a test file tells which command runs it.
+// The test files. A file's name tells its set: `npm test` runs the quick ones, and `npm run test:all` runs all.
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,4 @@
-// With `check`, first checks types, lint and format.
+// The process that runs checks and tests. With `check` it first checks types, lint and format. With `files` it runs the given test files.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { endWithParent } from './run-apart.ts'

@@ -1,5 +1,6 @@
-// Two indexers follow hostile blocks and write one copy, in PostgreSQL or NATS. Two replicas read it. All at the same block must have the
-// same state.
+// One episode of the simulation with copies. An indexer and its standby follow hostile blocks, and write one copy in PostgreSQL or one
+// publication in NATS. Two replicas read it. Servers, files and connections fail. All participants at the same block must have the same
+// state.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../devnet/actors/random.ts'

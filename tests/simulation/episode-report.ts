@@ -1,3 +1,4 @@
+// Result of an episode.
 /** Keys are `fault | state`. */
 export type Met = Map<string, number>
 

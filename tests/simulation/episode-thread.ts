@@ -1,3 +1,4 @@
+// A thread that runs one episode of the simulation at a time.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

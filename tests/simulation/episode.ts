@@ -1,5 +1,6 @@
-// Hostile blocks are processed while the chain forks, and node, network, clocks and disks fail. The indexer is killed, loses power, or
-// starts with other settings. One seed determines everything.
+// One episode of the simulation. Hostile blocks are processed while the chain forks, the node lies, clocks jump, and node, network and
+// disks fail. The indexer is killed, loses power, or starts with other settings or models. One seed determines everything. Judges check the
+// end state.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../devnet/actors/random.ts'

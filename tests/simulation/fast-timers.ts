@@ -1,4 +1,5 @@
-// A service waits half a second and more before it tries again, and an episode has many such waits. Clocks do not change.
+// Shortens the waits of a process. A service waits half a second and more before it tries again, and an episode has many such waits. Clocks
+// do not change.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { PING_MS, TIMEOUT_MS } from '../../projections/copies/files/nats/nats-connection.ts'
 

@@ -1,4 +1,4 @@
-// Copies files as after a kill or a power cut, while the process continues.
+// Copies a data directory's files as after a kill or a power cut, while the process continues. Later writes are not in the copy.
 import {
   copyFileSync,
   existsSync,

@@ -1,4 +1,4 @@
-// A web server of published directories, with its failures.
+// A web server for the directories into which an episode's indexers publish. It can fail like a real web server.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// Runs the simulation on copies of the source, until it finds each copy's fault.
+// Runs the simulation on copies of the source, each with one fault, until it finds the fault.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { changeSource, copySource } from '../harness/changed-source.ts'

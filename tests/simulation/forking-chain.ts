@@ -1,4 +1,5 @@
-// Hostile blocks with forks, and returns to abandoned branches. Records every step that a follower may have seen.
+// The node's chain in an episode: hostile blocks with forks and returns to abandoned branches. It also records every step that a follower
+// may have seen.
 import { Random } from '../../devnet/actors/random.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'

@@ -1,4 +1,4 @@
-// Waits do not change.
+// Clocks of this thread, which a test can change: the time of day, and elapsed time. Waits do not change.
 const now = Date.now
 let ahead = 0
 Date.now = () => now() + ahead

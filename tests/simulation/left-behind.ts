@@ -1,5 +1,5 @@
-// Open files, threads and memory that an episode does not release. The thread for pictures stays, and the native server never frees a
-// service's handlers.
+// Finds open files, threads and memory that an episode does not release. After an episode, only the thread for pictures may run, which
+// serves the whole process. Memory may grow only by each service's handlers, which the native server never frees.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'

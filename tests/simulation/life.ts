@@ -1,4 +1,5 @@
-// One life of the indexer in a directory. Its parts run in this thread, so that a copy of the files is a state that a kill could leave.
+// One life of the indexer in a directory, from its start to its end or its simulated kill. The indexer's parts run in this thread, so a
+// copy of the files at any moment is a state that a kill could leave.
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Log } from '../../indexer/log/log.ts'

@@ -1,4 +1,4 @@
-// Planted faults. A simulation that does not find them is too weak.
+// Faults that are planted into copies of the source. If the simulation does not find such a fault, the simulation is too weak.
 
 import type { SourceChange } from '../harness/changed-source.ts'
 import type { Elected } from './copy-episode.ts'

@@ -1,4 +1,4 @@
-// The chain grows during a fault.
+// Faults of the node and its connections, and how each ends. The chain grows during a fault.
 import type { Random } from '../../devnet/actors/random.ts'
 import { buildBlock } from '../../devnet/chain/build-block.ts'
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'

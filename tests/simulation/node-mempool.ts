@@ -1,4 +1,4 @@
-// Has the next block's transactions until the node adopts that block.
+// The mempool of an episode's node. The mempool has the next block's transactions until the node adopts that block.
 import { EventEmitter } from 'eventemitter3'
 import type { BuiltTransaction } from '../../devnet/chain/build-transaction.ts'
 import type { Chain } from '../../devnet/chain/chain.ts'

@@ -1,4 +1,4 @@
-// An operator's model, which some lives of the indexer fold. Its rows depend on its version.
+// An operator's model, which the indexer also folds in some of its lives (`life.ts`). Its rows depend on its version.
 import type { Model } from '../../projections/engine/fold/model.ts'
 import type { LaunchpadEvent } from '../../projections/interpret/events.ts'
 import { hex, integer, model, stateTable } from '../../projections/own/models.ts'

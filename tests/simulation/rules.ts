@@ -1,4 +1,5 @@
-// Operations config and operator's model of one life. They change between lives, but do not change the rows of the project's models.
+// The operations config and the operator's model with which one life of the indexer (life.ts) folds. They change between lives, as after an
+// upgrade, a downgrade, or new settings. These changes do not affect the rows of the project's own models.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// One episode per thread. After a failure, searches for a shorter failing episode of the same seed.
+// Runs episodes of the simulation concurrently, one per thread. After a failure, searches for a shorter failing episode of the same seed.
 import { CallThread } from '../../schema/platform/call-thread.ts'
 import type { Met } from './episode-report.ts'
 import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'

@@ -1,3 +1,4 @@
+// The API on an episode's models, in this process.
 import { readSettings } from '../../schema/config/settings.ts'
 import { type Service, startService } from '../../scripts/service/service.ts'
 import { FOLLOWED_FEED } from '../harness/feed-follower.ts'

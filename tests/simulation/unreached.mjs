@@ -1,5 +1,6 @@
-// Prints the catch blocks and throw statements that no process reached: `node tests/simulation/unreached.mjs DIR`. DIR has the processes'
-// coverage (NODE_V8_COVERAGE), whose offsets are in the compiled text.
+// `node tests/simulation/unreached.mjs DIR` prints the catch blocks and throw statements of the indexer and the projections that no process
+// reached. DIR has the coverage of the processes (NODE_V8_COVERAGE). Coverage gives offsets in the compiled text, so the blocks are
+// searched there.
 import { readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'

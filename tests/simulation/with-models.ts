@@ -1,3 +1,4 @@
+// Opens read models for judges.
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 

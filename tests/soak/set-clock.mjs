@@ -1,5 +1,5 @@
-// Loaded with `node --import` in each thread. Shifts the time of day by the milliseconds in CLOCK_FILE. Waits and elapsed times do not
-// change.
+// Loaded before a service (`node --import`), in each of its threads. Shifts the time of day by the milliseconds in the file CLOCK_FILE, as
+// if somebody set the clock. Waits and elapsed times do not change.
 import { readFileSync } from 'node:fs'
 
 const now = Date.now

@@ -1,5 +1,5 @@
-// Feed clients from many addresses, some of which reconnect or change a subscription. Readers request every route. An undocumented response
-// or close is unexpected.
+// The clients of a soak, in a separate process. Feed clients connect from many addresses, and some of them regularly reconnect or change a
+// subscription. Readers request every route. Each undocumented response or close is unexpected.
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { TOPICS } from '../../schema/responses/feed.ts'

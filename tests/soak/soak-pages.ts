@@ -1,4 +1,4 @@
-// Three tabs stay open during a soak. Their memory is measured, and at the end they must equal a new tab.
+// The board in three browser tabs that stay open during a soak. Their memory is measured, and at the end they are compared with a new tab.
 import type { Page } from 'playwright-core'
 import { COUNT_REQUESTS } from '../e2e/page/testing/page-checks.ts'
 import { findChromium, openBrowser } from '../harness/browser.ts'

@@ -1,5 +1,6 @@
-// A service runs for minutes or hours under the load of a busy launchpad. Meanwhile the chain forks, the clock is changed, and the process
-// is stopped for two minutes. At the end, its digest must equal that of a service that saw only the final chain.
+// A soak: a service runs for minutes or hours under the load of a busy launchpad. The load has many feeds, readers of every route, traders
+// and open pages. Meanwhile the chain forks, the clock is changed, and the process is stopped for two minutes. At the end, every state that
+// a client followed must equal the responses. The service's digest must equal that of a service that saw only the final chain.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

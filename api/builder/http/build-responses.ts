@@ -1,4 +1,5 @@
-// An endpoint declares few causes, so the builder's code is sent in a header. The response has the builder's message.
+// Turns the builder's errors into responses. An endpoint declares few causes, so the builder's code is sent in a header. The response has
+// the message of the builder's error.
 import { type ApiCause, ApiError, CODE_HEADER } from '../../../schema/errors.ts'
 import { invalidInput } from '../../http/check/validation.ts'
 import type { ErrorCode } from '../../http/route/errors.ts'

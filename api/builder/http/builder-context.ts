@@ -1,3 +1,4 @@
+// Parts that the builder's routes share: jobs, coins, terms, and reads of the models.
 import { orderQueries } from '../../../projections/read/queries/orders.ts'
 import { outputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
 import { unspentReads } from '../../../projections/read/queries/outputs/unspent-outputs.ts'

@@ -1,4 +1,4 @@
-// A request that cannot succeed is refused with a reason, before a script runs.
+// Cancels an order of any generation of the order contracts. A request that cannot succeed is refused with a reason, before a script runs.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { CancelBuildSchema } from '../../../schema/responses/builder.ts'

@@ -1,3 +1,4 @@
+// Chooses the collateral of a transaction with scripts: the client's own, or one from the service's wallet, which then also signs.
 import type { Borrower } from '../../service-wallet/loans.ts'
 import type { ServiceWallet } from '../../service-wallet/service-wallet.ts'
 import { withSignatures } from '../transaction/attach-witness.ts'

@@ -1,4 +1,4 @@
-// The terms are computed again only when a document has changed.
+// The launchpad's terms from the current config documents. The terms are computed again only when a document has changed.
 import { type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
 import { type Terms, termsOf } from '../terms.ts'

@@ -1,5 +1,6 @@
-// Texts of a launch are stored on the chain and shown to every user. So control characters, malformed characters and overrides of text
-// direction are refused. A name or a description needs a visible character, and a name must not contain an invisible one.
+// Fields of a launch request that describe the token. Texts are trimmed. They are stored on the chain and shown to every user. So a text is
+// refused if it has control characters, malformed characters or overrides of text direction. A name or a description needs a visible
+// character, and a name must not contain an invisible character.
 import { Type } from '@sinclair/typebox'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'

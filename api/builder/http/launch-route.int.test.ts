@@ -1,4 +1,4 @@
-// A case for each condition and each limit of the interface.
+// Requests that POST /launch accepts and refuses, over HTTP. There is a case for each condition and each limit of its interface.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readTrustedProxies } from '../../http/route/client-address.ts'

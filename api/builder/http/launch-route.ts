@@ -1,5 +1,6 @@
-// The transaction contains the image's content id, so the image is checked before. It takes room on the operator's disk, so it is stored
-// only after the launch was built from existing outputs.
+// Builds launches. The image is checked and its content id computed before the transaction is built, since the transaction contains the id.
+// Anybody can send images, which take room on the operator's disk. So an image is stored only after its launch was built from existing
+// outputs.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { ApiError } from '../../../schema/errors.ts'

@@ -1,3 +1,4 @@
+// Locks tokens in stages. The service looks up the wallet's outputs by its address.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
 import { LockBuildSchema } from '../../../schema/responses/builder.ts'

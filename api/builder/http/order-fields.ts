@@ -1,3 +1,4 @@
+// Fields of requests for orders and quotes, and causes of their common errors.
 import { Type } from '@sinclair/typebox'
 import { SLIPPAGES } from '../../../schema/launchpad/slippage.ts'
 import { OneOf } from '../../../schema/one-of.ts'

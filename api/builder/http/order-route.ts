@@ -1,3 +1,4 @@
+// Builds the unsigned transaction that places an order.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { ADA } from '../../../schema/primitives.ts'

@@ -1,4 +1,5 @@
-// A fake builder records its tasks. Time passes with and without blocks, and the outputs are on the chain, in the mempool, or spent.
+// Quotes, orders, cancellations, withdrawals and locks over HTTP. A fake builder records the tasks that it gets. Time passes with and
+// without blocks, and the outputs are on the chain, in the mempool, or spent.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { PendingTransactions } from '../../../indexer/pending-transactions.ts'

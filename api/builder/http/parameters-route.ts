@@ -1,4 +1,4 @@
-// An invalid document gives an error, because no order is built then.
+// The main terms of trades. The route returns an error if a document's file is invalid, since no order is built then.
 import { type ConfigState, type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
 import { ParametersSchema, shortParameters } from '../../../schema/config/parameters.ts'
 import { configCodes } from '../../http/route/errors.ts'

@@ -1,4 +1,5 @@
-// An order on an old price would accept an outdated price. So this block's age has the same limit as the tip of a ready service.
+// The block whose pools give prices. An order built on an old price would accept an outdated price. So the age of this block has the same
+// limit as the age of the tip in a ready service.
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'

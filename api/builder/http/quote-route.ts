@@ -1,4 +1,4 @@
-// The same formulas as for orders. No transaction is built.
+// Quotes the output of an order with the formulas by which orders are built. No transaction is built.
 import { Type } from '@sinclair/typebox'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
 import { feeOn } from '../../../schema/launchpad/fees.ts'

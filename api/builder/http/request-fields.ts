@@ -1,4 +1,4 @@
-// Checks that a schema cannot express.
+// Fields of requests to the builder, with checks that a schema cannot express.
 import { Type } from '@sinclair/typebox'
 import { networkIdOf, parseAddress } from '../../../schema/codecs/address.ts'
 import type { Network } from '../../../schema/primitives.ts'

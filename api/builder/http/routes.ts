@@ -1,3 +1,4 @@
+// The transaction builder over HTTP.
 import type { Component, SharedRoutes } from '../../component.ts'
 import { cancelRoute } from './cancel-route.ts'
 import { launchRoute } from './launch-route.ts'

@@ -1,4 +1,5 @@
-// The node refuses an accepted transaction that is submitted again: its inputs are spent, or it was dropped and is no longer valid.
+// Submits an accepted transaction again, before and after the models fork. The node refuses it, since its inputs are spent, or since the
+// node has dropped it and it is no longer valid.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GrowingChain } from '../../../projections/testing/growing-chain.ts'

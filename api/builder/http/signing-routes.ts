@@ -1,4 +1,5 @@
-// Submitting the same transaction again gives the same response.
+// Attaches a wallet's signatures to a transaction, and submits it to the node. Submitting the same transaction again gives the same
+// response.
 import { Type } from '@sinclair/typebox'
 import type { Hex } from '../../../schema/primitives.ts'
 import { SignedSchema, SubmittedSchema } from '../../../schema/responses/builder.ts'

@@ -1,3 +1,4 @@
+// Coins that a transaction may spend, given the chain, the mempool and the transactions submitted here.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../../schema/events.ts'

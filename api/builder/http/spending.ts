@@ -1,6 +1,7 @@
-// Unspent outputs of the models, minus the inputs of pending transactions, plus their outputs. `/getUtxos` does not list this uncertain
-// change, but the builder may spend it: otherwise a wallet with few coins could place only few orders per block. Nodes accept such chains
-// of transactions.
+// Finds the coins that a transaction may spend: the models' unspent outputs, minus the inputs of pending transactions, plus the outputs of
+// these transactions. A transaction is pending if it is in flight or was submitted here. `/getUtxos` does not list the change of pending
+// transactions, since this change is not certain. The builder may spend it. Otherwise a wallet with few coins could place only few orders
+// per block. Nodes accept such chains of transactions.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'

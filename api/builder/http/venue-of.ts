@@ -1,3 +1,4 @@
+// Finds the pool in which a token trades, with the values of the pool's output that a quote needs.
 import type { TradingVenue } from '../../../projections/read/queries/trading-venues.ts'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'

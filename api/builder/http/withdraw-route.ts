@@ -1,4 +1,5 @@
-// The launchpad's public interface has no such endpoint. The service looks up the wallet's outputs and collateral by address.
+// Withdraws the contents of an open vesting lock. The launchpad's public interface has no such endpoint; this endpoint is an extension. The
+// service looks up the wallet's outputs and collateral by address.
 import { Type } from '@sinclair/typebox'
 import { LockBuildSchema } from '../../../schema/responses/builder.ts'
 import { json } from '../../http/route/body.ts'

@@ -1,4 +1,5 @@
-// The checks are separate from the recipe, so that the API's thread does not load the library that writes transactions.
+// Checks a launch before it is built: its seed, its tier and its deposit. The checks are separate from the recipe, so the API's thread does
+// not load the library that writes transactions.
 import { SEED } from '../../../schema/launchpad/curve.ts'
 import type { Tier } from '../../../schema/launchpad/tier.ts'
 import { BuildError } from '../build-error.ts'

@@ -1,4 +1,4 @@
-// Rebuilds a launch of mainnet of 2 September 2024.
+// Rebuilds a launch of mainnet of 2 September 2024, and checks the metadata of launches.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,5 +1,6 @@
-// Mints all tokens, the metadata token and the pool's NFT, and opens the curve with the tokens that no first purchase takes. The policy ids
-// follow from the seed, a coin that the launch spends, so no launch can happen twice.
+// Launches a token. The transaction mints all tokens, the metadata token and the pool's NFT, makes a first purchase if one is requested,
+// and opens the curve with the unsold tokens. The policy ids follow from the seed, a coin that the launch spends, so no launch can happen
+// twice.
 import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import {

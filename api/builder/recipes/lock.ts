@@ -1,4 +1,4 @@
-// One output per stage at the vesting contract, with the owner's stake part. No script runs.
+// Locks tokens in stages: one output per stage at the vesting contract, with the owner's stake part. No script runs.
 import { encodeVestingLock, vestingStages } from '../../../schema/launchpad/datums/vesting-lock.ts'
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { AssetAmount } from '../../../schema/primitives.ts'

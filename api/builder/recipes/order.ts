@@ -1,5 +1,5 @@
-// The swap's input, the fees and the deposit go to the order's script, with the owner's stake part. No script runs. Tokens on a curve trade
-// by instant orders, on an AMM pool by limit orders.
+// Places an order: the swap's input, the fees and the deposit go to the order's script, with the owner's stake part. No script runs. Tokens
+// on a curve trade by instant orders, tokens on an AMM pool by limit orders.
 
 import type { Ratio } from '../../../schema/codecs/ratio.ts'
 import { encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'

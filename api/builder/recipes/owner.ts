@@ -1,4 +1,4 @@
-// Owner of a payment key's address, in the form that datums contain.
+// Owner of a transaction: the address of a payment key, in the form that datums contain.
 import { type PlutusAddress, parseRawAddress } from '../../../schema/launchpad/address.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'

@@ -1,4 +1,5 @@
-// The percentage fee is part of the ADA amount. Every division is rounded to the trader's disadvantage.
+// Quotes an order at the current price, before slippage. The percentage fee is part of the ADA amount, from which the executor takes it.
+// Every division is rounded to the trader's disadvantage.
 
 import { MAX_LOVELACE } from '../../../schema/amount-limits.ts'
 import { type Ratio, reduceRatio } from '../../../schema/codecs/ratio.ts'

@@ -1,5 +1,5 @@
-// A recipe has no coins, fee, change and collateral, which the assembler adds. The same request with the same state and time gives the same
-// recipe.
+// A recipe says what a transaction does. It does not contain coins, fee, change and collateral, which the assembler adds. Recipes are pure:
+// the same request with the same state and time gives the same recipe.
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
 import type { Output, Utxo } from '../transaction/utxo.ts'

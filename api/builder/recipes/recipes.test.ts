@@ -1,4 +1,4 @@
-// Orders, launches and locks of mainnet are rebuilt with mainnet's terms.
+// Recipes with the terms of mainnet rebuild orders, launches and locks of mainnet.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { samples } from '../../../fixtures/samples/protocol-samples.ts'

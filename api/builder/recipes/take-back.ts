@@ -1,4 +1,5 @@
-// Returns a cancelled order or an open lock. The first output has exactly the same value, and the owner's key must sign.
+// Returns a script's output to its owner: the output of a cancelled order, or of an open lock. The first output of the transaction has
+// exactly the same value, and the owner's key must sign.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'

@@ -1,5 +1,5 @@
-// CIP-25, version 2, under label 721, for wallets and explorers. The read models take only the token's kind from it. Everything else is in
-// the metadata output's datum.
+// A launched token's metadata for wallets and explorers: CIP-25, version 2, under label 721 of the launch transaction. The read models take
+// only the token's kind from this metadata. Everything else is in the metadata output's datum.
 import { type Cardano, Serialization } from '@cardano-sdk/core'
 import type { AssetType } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { type AssetId, assetNameOf, type Hex, policyOf } from '../../../schema/primitives.ts'

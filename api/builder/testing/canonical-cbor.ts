@@ -1,5 +1,5 @@
-// Hardware wallets serialise the body again and sign the hash of their bytes, so every byte must be equal. Source: CIP-21, "Canonical CBOR
-// serialization format" and "Tags in sets".
+// Checks that a transaction's body is encoded as hardware wallets encode it. They serialise the body again and sign the hash of their
+// bytes, so every byte must be equal. Source: CIP-21, "Canonical CBOR serialization format" and "Tags in sets".
 import { headAt, itemEnd, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 

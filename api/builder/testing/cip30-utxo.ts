@@ -1,3 +1,4 @@
+// Unspent outputs as a CIP-30 wallet returns them.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import type { Hex } from '../../../schema/primitives.ts'
 import type { Utxo } from '../transaction/utxo.ts'

@@ -1,3 +1,4 @@
+// The devnet's ledger as the builder's node, with the keys of a funded wallet.
 import { TRADERS } from '../../../devnet/actors/people.ts'
 import type { Account } from '../../../devnet/actors/wallet/account.ts'
 import { Chain } from '../../../devnet/chain/chain.ts'

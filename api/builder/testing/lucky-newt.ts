@@ -1,3 +1,4 @@
+// A request to launch a token, for tests of the launch's transaction.
 import type { LaunchRequest } from '../recipes/launch.ts'
 
 export const LUCKY_NEWT = {

@@ -1,3 +1,4 @@
+// Mainnet's launchpad terms, as the service uses them.
 import { readFileSync } from 'node:fs'
 import {
   ContractsConfigSchema,

@@ -1,3 +1,4 @@
+// The builder's thread as its caller sees it: results of jobs, the limit of jobs, and errors when the thread ends.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-// A job that waits for the node does not block the thread, so many jobs run at once.
+// The API's access to the builder's thread. A job that waits for the node does not block the thread, so many jobs run at once.
 import { ApiError } from '../../../schema/errors.ts'
 import { type CallCounts, CallThread } from '../../../schema/platform/call-thread.ts'
 import { BuildError } from '../build-error.ts'

@@ -1,4 +1,5 @@
-// A thread of its own, with its own link to the node and its own view of the models. While a job waits for the node, others run.
+// The transaction builder in its own thread, with its own link to the node and its own view of the models. While a job waits for the node,
+// others run.
 import { workerData } from 'node:worker_threads'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
 import { walletCoins } from '../../../projections/read/queries/outputs/wallet-coins.ts'

@@ -1,4 +1,4 @@
-// How long responses are cached, and the error of each failure.
+// Queries of the builder to a node over a real socket: how long responses are cached, and the error of each failure.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { JSONRPCError, type Schema } from '@cardano-ogmios/client'

@@ -1,5 +1,6 @@
-// Protocol parameters change at most once per epoch, and outputs with scripts exist for years, so both are cached, and longer while the
-// node is away. If they are outdated, the node refuses the transaction, and the next build asks again.
+// The builder's node, over Ogmios. Protocol parameters change at most once per epoch, and outputs with scripts exist for years, so both are
+// cached. While the node is away, cached parameters are used longer. If they are outdated, the node refuses the transaction, and the next
+// build asks for them again.
 
 import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'

@@ -1,5 +1,5 @@
-// For any wallet: value is conserved, the fee is the minimum that wallets accept, and the devnet's ledger accepts the transaction. The
-// reference is the builder of a library that many projects use.
+// Properties of assembled transactions for any wallet. Value is conserved, the fee is the minimum that wallets accept, outputs can be
+// spent, and the devnet's ledger accepts the transaction. The reference is the builder of a library that many projects use.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

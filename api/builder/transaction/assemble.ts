@@ -1,6 +1,7 @@
-// Turns a recipe into an unsigned transaction: coins, redeemer pointers, fee, change, and collateral. The recipe determines each output's
-// lovelace; less than the minimum is refused. The same recipe with the same coins gives the same bytes. api/builder/README.md says which
-// steps the library does, and why not all.
+// Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee (`complete`), change, and collateral with its
+// return. An output with less than its minimum lovelace is refused (`checkOutputs`). The lovelace of an output comes from the recipe. The
+// assembly is pure: the same recipe with the same coins gives the same bytes. api/builder/README.md says which steps the library does, and
+// why it does not do all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'

@@ -1,4 +1,4 @@
-// Attaching changes no byte of the transaction except the signatures.
+// A transaction with attached signatures equals the transaction that the wallet signed, byte for byte, except for the signatures.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
-// Each signature is verified. All other bytes stay the same, because signatures are over the body's hash, and the body contains the hash of
-// the redeemers.
+// Attaches signatures to a transaction, after verifying each. All other bytes stay the same, since signatures are over the body's hash, and
+// the body contains the hash of the redeemers.
 import { createPublicKey, verify } from 'node:crypto'
 import {
   bytesAt,

@@ -1,6 +1,6 @@
-// Exact change: inputs and mints, minus outputs and fee. Change with many kinds of tokens is divided, so that every output stays far below
-// the size limit of a value, and can be spent with a moderate fee. A wallet without the lovelace for it gets as few outputs as the ledger
-// allows.
+// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. If the change has many kinds of tokens, the change is
+// divided among several outputs. So every output stays far below the size limit of a value, and can be spent with a moderate fee. Each
+// further output needs lovelace. If a wallet does not have this lovelace, there are as few outputs as the ledger allows.
 import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'

@@ -1,4 +1,4 @@
-// The devnet's ledger checks the transactions.
+// Recipes that run scripts, built with a view of the node and checked by the devnet's ledger.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TERMS } from '../../../devnet/launchpad.ts'

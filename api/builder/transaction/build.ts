@@ -1,4 +1,4 @@
-// The node measures the execution units of the recipe's scripts.
+// Assembles a recipe. The node measures the execution units of its scripts.
 
 import type { NodeView, ScriptUnits } from '../node-view.ts'
 import type { Recipe } from '../recipes/recipe.ts'

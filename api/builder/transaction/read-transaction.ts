@@ -1,4 +1,4 @@
-// The wallet's next transaction can spend the outputs of an accepted one.
+// Reads the inputs and outputs of an accepted transaction, so that the wallet's next transaction can spend the outputs.
 import { itemOfHex, itemsAt, membersAt, type Span, untagged } from '../../../schema/codecs/cbor-spans.ts'
 import { referenceAt } from '../../../schema/codecs/output-cbor.ts'
 import type { Hex, OutputReference } from '../../../schema/primitives.ts'

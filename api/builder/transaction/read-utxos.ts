@@ -1,4 +1,5 @@
-// Outputs in the form of CIP-30's `getUtxos`. The node later checks whether they are on the chain.
+// Reads outputs as CIP-30's `getUtxos` returns them: each is the CBOR of a reference and an output, in hex. The node later checks whether
+// the outputs are on the chain.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { itemOfHex, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'

@@ -1,3 +1,4 @@
+// Hashes of scripts, compared with another implementation of BLAKE2b.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blake2b } from '@noble/hashes/blake2'

@@ -1,3 +1,4 @@
+// Scripts that a recipe runs: those without a policy or a known script, and redeemers without units.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scriptHash } from './script-hash.ts'

@@ -1,4 +1,5 @@
-// Indexes are in the ledger's order of inputs, policies and accounts.
+// The scripts that a recipe runs: their indexes in the ledger's order of inputs, policies and accounts, their languages, and the redeemers
+// that point at them.
 import { Serialization } from '@cardano-sdk/core'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'

@@ -1,5 +1,6 @@
-// For each asset, the outputs with the largest amounts are selected. For missing lovelace, plain outputs with the most lovelace come first,
-// then any outputs. The result does not depend on the order of the wallet's outputs.
+// Selects the outputs of a wallet that pay for a transaction, and no more than needed. For each asset, the outputs with the largest amounts
+// are selected. For the missing lovelace, the plain outputs with the most lovelace are selected or, if these do not suffice, any outputs
+// with the most lovelace. The result does not depend on the order of the wallet's outputs.
 import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
 import { quantityIn, type Utxo } from './utxo.ts'
 

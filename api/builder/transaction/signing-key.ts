@@ -1,4 +1,5 @@
-// The private part is in a closure, so a printed, logged or serialised key shows only its public part. Errors never contain the input.
+// Reads a private key that signs transactions, in the formats that operators have. The private part is in a closure, so a printed, logged
+// or serialised key shows only its public part. Errors never contain the input.
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'

@@ -1,3 +1,4 @@
+// Outputs as the builder uses them: raw addresses, exact amounts, CBOR in hex.
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, AssetId, Hex, OutputReference } from '../../../schema/primitives.ts'
 

@@ -1,5 +1,5 @@
-// Wallet libraries read the transaction, sign and write it again; hardware wallets write the body from its parts. The id must stay the
-// same, and the fee must suffice in every form.
+// A transaction passes through wallets. Their libraries read it, add signatures and write it again; hardware wallets write the body from
+// its parts. The transaction's id stays the same, and its fee suffices in every form. The project builds nothing with this test's library.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'

@@ -1,5 +1,6 @@
-// Callers supply the body's whole content; nothing is chosen or checked here. A transaction is joined from the bytes of its parts, so the
-// body's bytes, from which id and signatures were made, do not change.
+// Writes transactions as CBOR, with the library that wallets use. Callers supply the body's whole content; nothing is chosen or checked
+// here. A transaction is joined from the bytes of its parts. So the bytes of the body, from which the id and the signatures were made, do
+// not change.
 
 import { Cardano, Serialization, setInConwayEra } from '@cardano-sdk/core'
 import {

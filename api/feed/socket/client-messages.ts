@@ -1,4 +1,4 @@
-// Subscriptions are checked by these schemas, and the AsyncAPI document shows them.
+// Schemas of clients' messages. Subscriptions are checked by these schemas, and the AsyncAPI document shows them.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../../../schema/one-of.ts'
 import { HISTORY_RESOLUTIONS } from '../../../schema/responses/charts.ts'

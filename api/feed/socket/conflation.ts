@@ -1,5 +1,6 @@
-// Frames with the same key are sent at most once per interval, with the newest of each part: a pool that trades ten times is sent once. A
-// pair's bars are parts of one key, so each changed bar is sent, in order.
+// Conflation: frames with the same key are sent at most once per interval. Of the frames that come within the interval, only the newest of
+// each part is kept. For example, a pool that trades ten times in the interval is sent once, with its state after the tenth trade. The bars
+// of a pair are parts of one key, so each changed bar is sent, in order.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 interface Paced<T> {

@@ -1,4 +1,5 @@
-// If the client does not read, and too much waits, the connection ends. The client can connect again and fetch the state.
+// A client's connection: passes messages to the session, and sends frames in order. If the client does not read, and too many frames or
+// bytes wait, the connection ends. The client can then connect again and fetch the state.
 
 import type { TimeOfDay, Uptime } from '../../../schema/platform/clocks.ts'
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'

@@ -1,4 +1,4 @@
-// Pings are spread over the interval, so that many connections never block the event loop.
+// All connections of the feed, and the heartbeat. Pings are spread over the interval, so many connections never block the event loop.
 
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'

@@ -1,3 +1,5 @@
+// Counts of the feed since its start, for the metrics.
+
 import { BucketCounts } from '../../../schema/platform/bucket-counts.ts'
 import { CLOSE_CODES, type Topic } from '../../../schema/responses/feed.ts'
 

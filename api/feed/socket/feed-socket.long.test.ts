@@ -1,4 +1,4 @@
-// A pure test cannot show how the library handles frames, bytes and connections.
+// Tests the feed over real sockets. A pure test cannot show how the library handles frames, bytes and connections.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

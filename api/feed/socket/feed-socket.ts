@@ -1,4 +1,4 @@
-// No other file of the feed uses uWebSockets.js.
+// The feed's WebSocket on uWebSockets.js. Passes each socket's events to a `Connection`. No other file of the feed uses the library.
 import type { Logger } from 'pino'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { type TimeOfDay, uptime } from '../../../schema/platform/clocks.ts'

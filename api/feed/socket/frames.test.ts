@@ -1,3 +1,4 @@
+// Frames with different beginnings that share the rest.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataStart, SharedRest } from './frames.ts'

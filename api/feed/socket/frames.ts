@@ -1,5 +1,6 @@
-// Frames for many subscribers differ only in the request id, which comes first. The rest is written once, into a buffer for all sockets. A
-// socket copies the bytes that it sends, so only the beginning is overwritten for the next subscriber.
+// The server's frames as JSON. A data frame goes to many subscribers. Their frames differ only in the request id, which comes first. The
+// part after the id is written once, into a buffer for all sockets. Since a socket copies the bytes that it sends, only the beginning is
+// overwritten for the next subscriber.
 import type { DataEvent, FeedCause, Topic } from '../../../schema/responses/feed.ts'
 
 const END = Buffer.from('}')

@@ -1,3 +1,4 @@
+// Delivery of updates by the hub to receivers that collect frames.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Topic } from '../../../schema/responses/feed.ts'

@@ -1,5 +1,6 @@
-// An update's payload is written once for all subscribers of its channel. Frames are queued per connection, and `flush` sends them
-// together.
+// The hub knows the subscribers of each channel, and delivers updates to them. The payload of an update is written once for all
+// subscribers. Frames differ only in the request id, so subscribers with the same id share the same bytes. Frames are queued per
+// connection, and `flush` sends them together.
 
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { Hex } from '../../../schema/primitives.ts'

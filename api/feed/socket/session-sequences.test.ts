@@ -1,4 +1,5 @@
-// The session's replies to random messages must equal those of a short model of the protocol. A failure prints its seed.
+// Two thousand random sequences of messages. The session's replies are compared with a short model of the protocol. A failure prints its
+// seed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+// Tests the protocol message by message.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAddress } from '../../../schema/codecs/address.ts'

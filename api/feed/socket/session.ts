@@ -1,4 +1,5 @@
-// The session sends nothing and reads no clock, so that every rule can be tested quickly.
+// The protocol of one connection: handles a client's message, and returns the reply, the change of subscriptions, and whether the
+// connection ends. The session sends nothing and reads no clock, so that every rule can be tested quickly.
 
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'

@@ -1,4 +1,4 @@
-// Connections end if a commit's changes are unknown or cannot be sent.
+// Tests that connections end if a commit's changes are unknown or cannot be sent.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'

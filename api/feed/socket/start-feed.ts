@@ -1,5 +1,7 @@
-// After each commit every source publishes its updates to the hub, then all frames are sent together. All connections end if a source
-// fails, or if changes are unknown because other models replaced the served ones. Clients then connect again and fetch the state.
+// Turns commits into frames. After each commit every source publishes its updates to the hub, which queues a frame for each subscribed
+// connection. Then all frames of the commit are sent together. A connection ends if its client does not read (`connection.ts`). All
+// connections end if a source fails, or if changes are unknown because other models replaced the served ones. Clients then connect again
+// and fetch the state.
 import type { Change } from '../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'

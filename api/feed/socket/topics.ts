@@ -1,5 +1,5 @@
-// A target is a topic and, for most topics, a key such as a token. The hub finds subscribers by key, so a key has one form, whichever form
-// the client sent.
+// Targets of subscriptions: a topic and, for most topics, a key such as a token. The hub finds subscribers by key. So a key is converted to
+// one form, whichever form the client has sent.
 
 import { type Static, Type } from '@sinclair/typebox'
 import {

@@ -1,4 +1,4 @@
-// A frame may have no field that its schema lacks.
+// Checks that a frame matches its schema, and has no field that the schema lacks.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'

@@ -1,4 +1,5 @@
-// Random messages, valid and invalid. The expected reply follows from how a message is made, not from the tested code.
+// Random messages of clients, valid and invalid, with the expected kind of reply. That kind follows from how a message is made, not from
+// the tested code.
 
 import fc from 'fast-check'
 import { type FeedCause, TOPICS, type Topic } from '../../../schema/responses/feed.ts'

@@ -1,4 +1,4 @@
-// A process can have thousands of these minimal clients, and a test can stop reading from one.
+// A minimal WebSocket client on a TCP socket. A process can have thousands of them, and a test can stop reading from one.
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 
 const HANDSHAKE =

@@ -1,5 +1,6 @@
-// For a megabyte of brackets or keys, JSON.parse takes a tenth of a second, while all other clients wait, and a string of a megabyte is
-// copied twice. So brackets, commas and string bytes are counted as the bytes arrive, which takes a millisecond.
+// Limits JSON from an unknown client before it is parsed. For a megabyte of brackets or keys, JSON.parse takes a tenth of a second, while
+// all other clients wait. A string of a megabyte is copied twice, and only a full garbage collection frees it. Brackets, commas and string
+// bytes are counted as the bytes arrive, which takes a millisecond.
 
 export interface JsonBounds {
   readonly depth: number

@@ -1,5 +1,6 @@
-// Messages for invalid input: "<field> must be …". The text is the schema's keyword `mustBe` or derived from the schema, so it always
-// agrees with the check. The OpenAPI document shows `mustBe` only for a field without another description.
+// Messages for invalid input: "<field> must be …", or "<field> is missing: it must be …". The text comes from the schema, so it always
+// agrees with the check: it is the schema's keyword `mustBe` or, without this keyword, derived from the schema. The OpenAPI document shows
+// `mustBe` only as the description of a field that has no other description.
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 

@@ -1,5 +1,6 @@
-// Normalises parsed values in place before they are checked: `null` for an optional field, defaults, lower case for hex (`lowerCase`), and
-// tokens' asset ids (`isToken`). Each schema is compiled once to the steps that it needs.
+// Normalises parsed values, in place, before they are checked. `null` for an optional field counts as absent. An absent field gets its
+// default. If its schema says `lowerCase` (hex), a string becomes lower case. If the schema says `isToken`, a string becomes the token's
+// asset id. Each schema is compiled once to the steps that it needs. Most schemas need none.
 import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/typebox'
 import { isFingerprint, type TokenOf, tokenIn } from '../../../schema/codecs/asset-text.ts'
 

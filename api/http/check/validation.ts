@@ -1,5 +1,5 @@
-// All input is checked once, by the route's schemas, and later code trusts it. Every refusal is INVALID_PARAMS with "Invalid input: <field>
-// must be …" for the first problem.
+// Checks all input from a client once, by the route's schemas. Later code trusts the input. Schemas are compiled when the route is made.
+// Every refusal is INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'

@@ -1,4 +1,5 @@
-// The document is made from the schemas by which requests are checked. Schemas with an `$id` become components.
+// The OpenAPI 3.1 document of a set of routes. The document is made from the schemas by which requests are checked, so it always agrees
+// with the checks. Schemas with an `$id` become components to which other schemas refer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 import { API_CAUSES, type ApiCause, CODE_HEADER } from '../../../schema/errors.ts'

@@ -1,5 +1,6 @@
-// TypeBox schemas as plain JSON Schema 2020-12. Each named schema is put under components once. Keywords that only the checks need are left
-// out.
+// Converts TypeBox schemas to plain JSON Schema 2020-12 for the documents. Each named schema is put under components once. Keywords that
+// only the checks need are left out. A union of string literals becomes an `enum`. Also makes a value of a schema from the examples of the
+// schema's fields.
 import { isDeepStrictEqual } from 'node:util'
 import { Kind, KindGuard, type TSchema } from '@sinclair/typebox'
 

@@ -1,5 +1,5 @@
-// Which connections are closed, and how long a shutdown waits. Only the newer build of uWebSockets.js (for glibc 2.38 or newer) reports
-// connections.
+// Which new connections are closed, and how long a shutdown waits. Only the newer build of uWebSockets.js (for glibc 2.38 or newer) reports
+// connections to this code.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Clients, readTrustedProxies } from '../route/client-address.ts'

@@ -1,6 +1,7 @@
-// uWebSockets.js closes an idle connection after 10 s (the older build, for glibc before 2.38) or 30 s. A client can open only as many
-// connections as it may send requests, and a 429 response closes its connection, so a network cannot take all file descriptors before. The
-// older build does not report connections.
+// Limits of HTTP connections. uWebSockets.js closes a connection that is idle, or whose request is incomplete, after 10 s (the older build,
+// for glibc before 2.38) or 30 s, in steps of 4 s. A client can open only as many connections as it may send requests, and a 429 response
+// closes its connection. So a network cannot take all file descriptors before its idle connections are closed. The older build does not
+// report connections.
 import type { HttpResponse, TemplatedApp } from '../native-server.ts'
 import { type Clients, peerOf } from '../route/client-address.ts'
 import type { RateLimits } from './rate-limits.ts'

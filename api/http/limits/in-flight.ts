@@ -1,4 +1,5 @@
-// A handler continues after its client has gone, so running requests are counted separately from connections. A shutdown waits for them.
+// Running requests, for which a shutdown waits. They are counted separately from connections, because a handler continues after its client
+// has gone.
 
 export class InFlight extends Set<object> {
   #onEmpty: (() => void) | undefined

@@ -1,6 +1,7 @@
-// uWebSockets.js calls the handlers of all arrived requests before anything else in the process runs, so without a limit of time a few
-// clients could block it. Requests beyond the limit wait for later turns. Routes take turns, so a slow route does not delay others; each
-// route keeps its order.
+// Limits the time for responses in one turn of the event loop. uWebSockets.js calls the handlers of all arrived requests, even whole
+// packets of pipelined requests, before anything else in the process runs. Without a limit, a few clients could block the process. Requests
+// beyond the limit wait for later turns. Routes take turns, so many requests of a slow route do not delay other routes; each route keeps
+// the order.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 /** Later requests of a turn wait for the next turn. */

@@ -1,4 +1,4 @@
-// All uploads share one limit; all unread responses share another.
+// Counts the memory that clients occupy. All uploads share one limit; all unread responses share another.
 
 export class MemoryBudget {
   #used = 0

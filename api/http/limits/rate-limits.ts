@@ -1,4 +1,4 @@
-// Each class of routes has a bucket per client, and a larger one per /48 network.
+// Rate limits. Each class of routes has a bucket per client, and a larger bucket per /48 network.
 
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { Buckets, type RateLimit } from '../route/buckets.ts'

@@ -1,5 +1,6 @@
-// A body counts against its route's limit and against the limit of all uploads together. If it stops or is slow, the client gets 408 before
-// the library ends the connection: a proxy would count a connection without a response as a failure of the server.
+// The headers that announce a body, and the body as it arrives. Each piece counts against the route's limit and against the limit of all
+// uploads together, and then goes to the route's reader. If a body stops or is slow, the client gets 408 before the library ends the
+// connection. If a connection ended without a response, a proxy would count this as a failure of the server.
 
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'

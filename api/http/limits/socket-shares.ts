@@ -1,5 +1,6 @@
-// Limits of open WebSockets. The total leaves file descriptors for HTTP and health checks. A client and a /48 network have a maximum for
-// each kind of WebSocket: an IPv6 client is a /64 network, and one person may have all 65,536 of a /48 network.
+// Limits of open WebSockets. A total ensures that HTTP and health checks always find a free file descriptor. For each kind of WebSocket, a
+// client has a maximum number, and so has a /48 network of IPv6. An IPv6 client is a /64 network, and one person may have all 65,536
+// clients of a /48 network.
 import { ApiError } from '../../../schema/errors.ts'
 import { type Client, limitKey, siteKey } from '../route/client-address.ts'
 

@@ -1,5 +1,5 @@
-// Compression runs in libuv's threads, never on the event loop. At the limit of jobs, responses are sent uncompressed, which takes
-// bandwidth instead of time.
+// Compresses responses in libuv's threads, never on the event loop. The number of jobs is limited. At the limit, further responses are sent
+// uncompressed, which takes bandwidth instead of time.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { KIB, MIB } from '../route/body.ts'

@@ -1,4 +1,4 @@
-// The API is public and takes no credentials, so any page may call it.
+// CORS headers, the same for every route. The API is public and takes no credentials, so any page may call it.
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',

@@ -1,4 +1,4 @@
-// RFC 9110, 12.5.3.
+// Chooses the encoding of a response (RFC 9110, 12.5.3).
 import { weightsOf } from './weights.ts'
 
 /** The first one is used if a client accepts both equally. */

@@ -1,3 +1,5 @@
+// Responds to a request that is not in the cache: checks it, compares its ETag, and calls the handler.
+
 import { asOneRequest } from '../../../schema/platform/call-thread.ts'
 import { etagOf, matchedEtag } from '../route/etag.ts'
 import type { ModelVersions } from '../route/reads.ts'

@@ -1,4 +1,4 @@
-// RFC 9110, 12.5.1: the media types in `Accept`.
+// Chooses between two routes of a path by the media types in `Accept` (RFC 9110, 12.5.1).
 import { JSON_TYPE, type Route } from '../route/route.ts'
 import { weightsOf } from './weights.ts'
 

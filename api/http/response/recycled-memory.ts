@@ -1,8 +1,8 @@
-// Short-lived copies, such as the unsent rest of a large response, are outside V8's heap. Without a pool, a few of them would cause a full
-// garbage collection, during which all other responses wait. Freeing all unused memory at once would allocate 80 MB per second under
-// attack.
+// Pool of memory for short-lived copies, such as the unsent rest of a large response. Such copies are outside V8's heap. Without a pool, a
+// few of them would cause a full garbage collection, during which all other responses wait. The pool keeps memory for some time, since a
+// pool that freed all unused memory at once allocated 80 MB per second under attack.
 
-/** Bytes. Larger sizes double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */
+/** Smallest size in bytes. Larger sizes double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */
 const SMALLEST = 2 ** 16
 
 const MIB = 2 ** 20

@@ -1,4 +1,4 @@
-// Uncompressed, compressed, or 304. Each form is made once for all clients.
+// The forms of a response: uncompressed, compressed, or 304 if the client already has it. Each form is made once for all clients.
 
 import { encodedEtag, matchedEtag } from '../route/etag.ts'
 import { Borrowed, bytesOf, type CacheRule, type Reply } from '../route/reply.ts'

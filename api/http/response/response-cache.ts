@@ -1,6 +1,7 @@
-// While a response's state (`Route.state`) is unchanged, the same request gets the same bytes, and neither its parameters nor the models
-// are read. The key is the request's unparsed text: parsing would take longer than sending, and all copies of a page write the same text. A
-// response is cached from its second request on, so a client that requests everything once displaces nothing.
+// Cache of responses. The data of a response has a state (`Route.state`). While the state is unchanged, the same request gets the same
+// bytes, and neither its parameters nor the models are read. The key is the request's unparsed text, since parsing it would take longer
+// than sending the response, and all copies of a page write the same text. A response is cached from its second request on, so a client
+// that requests everything once displaces nothing.
 import { LRUCache } from 'lru-cache'
 import { ResponseForms, type WholeResponse } from './representation.ts'
 

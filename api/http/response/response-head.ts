@@ -1,5 +1,5 @@
-// Status line and headers change only with the indexed block, so they are prepared once per block and written with one call. Writing each
-// header separately would take as long as the rest of a small response.
+// Prepared heads of responses. Status line and headers change only with the indexed block, a few times per minute. So they are prepared
+// once per block, and written with one call. Writing each header separately would take as long as the rest of a small response.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../../schema/primitives.ts'

@@ -1,5 +1,6 @@
-// Keeps the unsent parts of responses until the sockets accept them, up to a limit of bytes. Beyond it, connections are closed, beginning
-// with the client that has not read for the longest time.
+// Keeps the unsent parts of responses whose clients read slowly, until the sockets accept them. All parts together have a limit of bytes.
+// When the limit is exceeded, connections are closed, beginning with the client that has not read for the longest time. Clients that read
+// are not affected.
 import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from './recycled-memory.ts'
 

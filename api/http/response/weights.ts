@@ -1,4 +1,4 @@
-// `q` in `Accept` and `Accept-Encoding` (RFC 9110, 12.4.2).
+// Weights (`q`) in `Accept` and `Accept-Encoding` (RFC 9110, 12.4.2).
 
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
 

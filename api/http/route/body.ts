@@ -1,4 +1,5 @@
-// JSON, a multipart form, or plain bytes. The limit of bytes is checked while the body arrives, piece by piece.
+// Kinds of request bodies: JSON, a multipart form (multipart.ts), or plain bytes. Each kind has a limit of bytes, which is checked while
+// the body arrives. A reader gets the body piece by piece.
 import { type OptionalKind, type StaticDecode, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'

@@ -1,4 +1,5 @@
-// An unused bucket is full after a while, so old buckets can be dropped. This bounds their number, however many addresses send requests.
+// Token buckets, one per client. An unused bucket is full after a while, so old buckets can be dropped. Dropping them bounds the number of
+// buckets, however many addresses send requests.
 import { ApiError } from '../../../schema/errors.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'

@@ -1,6 +1,6 @@
-// The client is the connection's peer or, behind a trusted proxy, the client in `X-Forwarded-For`. The header is read from right to left,
-// up to the first address that is not a trusted proxy; the client may invent everything to its left. Without trusted proxies, it is never
-// read.
+// Finds the client of a request: the connection's peer or, if the peer is a trusted proxy, the client in `X-Forwarded-For`. The header is
+// read from right to left, up to the first address that is not a trusted proxy. Everything to the left of this address may be invented by
+// the client. Without trusted proxies, the header is never read.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { StartupError } from '../../../schema/errors.ts'
 import type { HttpRequest, HttpResponse } from '../native-server.ts'

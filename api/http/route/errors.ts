@@ -1,5 +1,5 @@
-// An ApiError's message is meant for the caller, and is sent unchanged. Any other error is a bug, whose text is only in the service's log
-// lines.
+// Turns any failure into a response: `{"cause","message"}` with the cause's status, and a code in a header. An ApiError's message is meant
+// for the caller, and is sent unchanged. Any other error is a bug, whose text is only in the service's log lines.
 import { type TObject, Type } from '@sinclair/typebox'
 import { type ApiCause, ApiError, CODE_HEADER, COMMON_CODES, codeOfCause } from '../../../schema/errors.ts'
 

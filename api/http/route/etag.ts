@@ -1,5 +1,5 @@
-// An ETag identifies one state of a response in one encoding. The state is a text which the route computes before the response, so a client
-// that already has the response needs no query.
+// ETags. An ETag identifies one state of a response in one encoding. The state is a text which the route computes before the response, and
+// which differs whenever the response may differ. So if the client already has the response, no query is needed.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../response/encoding.ts'
 

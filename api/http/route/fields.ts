@@ -1,4 +1,5 @@
-// Routes add a `description`. Hex is accepted in upper and lower case, and converted to lower case.
+// Common fields of requests, with their limits and the messages for invalid values. Routes add a `description`. Hex is accepted in upper
+// and lower case, and converted to lower case.
 import { Type } from '@sinclair/typebox'
 
 /** The check turns all forms into the asset id. */

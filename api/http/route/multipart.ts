@@ -1,5 +1,6 @@
-// The parser is @fastify/busboy. Limits are checked while fields and files arrive. A field whose schema is an object is JSON, as in
-// OpenAPI, and may also be sent as a file, because browsers send a Blob with a type that way. Unknown names are ignored.
+// Multipart forms with files. The parser is @fastify/busboy. Limits are checked while fields and files arrive, so a form that is too large
+// is refused early. A field whose schema is an object is JSON, as in OpenAPI. The field may also be sent as a file, since browsers send a
+// Blob with a type that way. Unknown names are ignored.
 import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { type StaticDecode, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'

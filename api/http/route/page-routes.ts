@@ -1,5 +1,6 @@
-// A file's name changes with its content, so browsers cache files forever and load new ones after an upgrade. The Content-Security-Policy
-// restricts browsers to this service's scripts and styles.
+// Makes two routes, for a page and for its files. The name of a file changes with its content, so browsers cache files forever and load new
+// ones after an upgrade. The Content-Security-Policy restricts browsers to this service: they load nothing from elsewhere, and use only the
+// scripts and styles of these files.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
 import { PROCESS } from './etag.ts'

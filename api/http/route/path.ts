@@ -1,4 +1,4 @@
-// `/v1/tokens/{token}/bars`: a parameter is a whole segment.
+// Paths of routes, such as `/v1/tokens/{token}/bars`. A parameter is a whole segment.
 import type { TObject } from '@sinclair/typebox'
 
 export const MAX_URL_BYTES = 8 * 1024

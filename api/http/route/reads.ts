@@ -1,5 +1,5 @@
-// A route declares which rows of the models its responses show. The state of a response and the block in its headers follow from this.
-// While these models cannot be read, the route is unavailable.
+// Declares which rows of the models the responses of a route show. The state of a response (see etag.ts), and the block in its headers, are
+// derived from this declaration. While these models cannot be read, the route is unavailable.
 import { PROCESS } from './etag.ts'
 
 /** Each table has its topics: the columns by whose values rows have separate versions. A table has the name of its model. */

@@ -1,5 +1,5 @@
-// `reply` accepts only a status that the route declares, with a body of its schema. Bytes must be wrapped in `Prepared`, so that they are
-// not serialised as JSON by mistake.
+// Responses of a handler: `reply(status, body)`. The types only accept a status that the route declares, with a body of its schema. Bytes
+// must be wrapped in `Prepared`, so they are not serialised as JSON by mistake.
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Streamed } from './streamed.ts'
 

@@ -1,4 +1,5 @@
-// Declared once. Checks, static types, headers, limits and the OpenAPI document are derived.
+// A route declares its request, responses, caching and handler once. Checks, static types, headers, limits and the OpenAPI document are
+// derived from this declaration.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'

@@ -1,4 +1,4 @@
-// Shared by a server's exchanges.
+// State that a server's exchanges share: limits, the parts that write responses, and the read models.
 import type { Logger } from 'pino'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'

@@ -1,5 +1,5 @@
-// WebSockets on the port of the routes. This file accepts or refuses connections, pings them, and limits their control frames and unread
-// bytes. A component handles only the messages.
+// WebSockets beside the routes, on the same port. Every component mounts its socket with this file, which accepts or refuses connections,
+// pings them, and limits their control frames and unread bytes. The component handles only the messages.
 
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../../schema/errors.ts'

@@ -1,4 +1,4 @@
-// Over real sockets. Clients read slowly or leave, and some bodies end too early.
+// Bodies that are read in pieces, over real sockets. Clients read them, read slowly, or leave. Some bodies end too early.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

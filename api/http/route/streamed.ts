@@ -1,5 +1,5 @@
-// A piece is read after the socket has accepted the one before. A whole large body would block the event loop while the socket copies it,
-// and its memory outside V8's heap would cause full garbage collections.
+// Bodies that are read in pieces. A piece is read after the socket has accepted the piece before it. If a large body were read as a whole,
+// the socket's copy would block the event loop, and the memory outside V8's heap would cause frequent full garbage collections.
 import { open } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { limitConcurrency } from '../../../schema/platform/limit-concurrency.ts'

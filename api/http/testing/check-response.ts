@@ -1,5 +1,5 @@
-// Compares a response with its route's declaration: status, type, headers, and no undeclared fields. A response that the published document
-// does not describe fails.
+// Calls a route over HTTP, and compares the response with the route's declaration: status, type, headers, and a body without undeclared
+// fields. So a test that uses this function fails if the published document does not describe a response.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
 import { API_CAUSES, CODE_HEADER } from '../../../schema/errors.ts'

@@ -1,4 +1,4 @@
-// Like `Promise.withResolvers` of later versions of Node.
+// A promise that a test settles, like that of `Promise.withResolvers` in later versions of Node.
 export const deferred = <T = void>() => {
   let resolve: (value: T | PromiseLike<T>) => void = () => {}
   const promise = new Promise<T>((done) => {

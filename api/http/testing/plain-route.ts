@@ -1,3 +1,4 @@
+// Routes that each declare one property, and requests that are passed to a route without a server.
 import { Type } from '@sinclair/typebox'
 import type { RateClass } from '../limits/rate-limits.ts'
 import type { Reads } from '../route/reads.ts'

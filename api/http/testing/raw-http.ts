@@ -1,4 +1,5 @@
-// For what `fetch` cannot send or would hide: pipelining, malformed requests, a client that disconnects early.
+// Sends bytes over a socket, for cases that `fetch` cannot send or would hide: pipelining, malformed requests, a client that disconnects
+// early.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'

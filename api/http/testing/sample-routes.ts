@@ -1,4 +1,4 @@
-// Together they use every feature of a route.
+// Small routes that together use every feature of a route, for tests of the HTTP server.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
 import { OneOf } from '../../../schema/one-of.ts'

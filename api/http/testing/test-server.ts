@@ -1,4 +1,4 @@
-// Any free port. The server stops when the test ends.
+// Starts a server for tests on any free port. The server keeps the log for the test, and stops when the test ends.
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import type { Route } from '../route/route.ts'

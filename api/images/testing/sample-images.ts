@@ -1,3 +1,4 @@
+// Complete images of one pixel.
 import { pngChunk } from '../image-structure.ts'
 
 export const PNG = Buffer.from(

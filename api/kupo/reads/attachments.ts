@@ -1,5 +1,6 @@
-// The models say whether an output has a datum or a script. The contents come from the row, from the log, or from the node: a replica has
-// no log, and blocks that an earlier version of the service logged have no scripts.
+// Finds the datums and scripts of outputs. A row of the models says whether an output has a datum or a script. The contents come from the
+// row, from the output's block in the log, or from the node. The node is needed because a replica has no log, and blocks that an earlier
+// version of the service logged have no scripts.
 
 import { LRUCache } from 'lru-cache'
 import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/engine/outputs/utxo-set.ts'

@@ -1,4 +1,5 @@
-// Unspent outputs are in the models. Outputs that were spent within the depth of a fork are in the journal and the recent blocks.
+// Outputs that may match a pattern, by id. The models have the unspent outputs. The journal and the recent blocks have the outputs spent
+// within the depth of a fork.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type {
   AddressFilter,

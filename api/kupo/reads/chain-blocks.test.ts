@@ -1,4 +1,4 @@
-// The log keeps a part of the block. The kept outputs must be equal.
+// Compares a whole block with the part of it that the log keeps: the kept outputs must be equal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,5 @@
-// An output's id consists of its slot and its index among the block's outputs, so its block is found by the id.
+// Reads the blocks of the models' chain from the log. An output's id consists of its slot and its index among the block's outputs. So the
+// block of an output is found by the output's id.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type { OutputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
 import { ApiError } from '../../../schema/errors.ts'

@@ -1,3 +1,4 @@
+// Messages from the routes of Kupo's interface to their read thread.
 import type { WalletPage } from '../../../projections/read/threads/wallet-pages.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import type { MatchPattern } from '../pattern.ts'

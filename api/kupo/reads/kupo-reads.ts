@@ -1,4 +1,4 @@
-// The JSON of a response shows one state of the models.
+// The reads of Kupo's interface. Each returns JSON of one state of the models.
 import { outputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
 import { type OutputRow, outputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
 import { unspentReads } from '../../../projections/read/queries/outputs/unspent-outputs.ts'

@@ -1,4 +1,5 @@
-// Kupo's form (https://cardanosolutions.github.io/kupo/#operation/getMatches), as JSON text, because quantities are integers of any size.
+// A match in Kupo's form (https://cardanosolutions.github.io/kupo/#operation/getMatches). It is JSON text, since quantities are integers of
+// any size.
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import { assetNameOf, type Point, policyOf } from '../../../schema/primitives.ts'

@@ -1,4 +1,5 @@
-// The models have the unspent outputs, but few datums and scripts. The log has the contents of spent outputs.
+// Finds the outputs that match a pattern. The models have the unspent outputs, but few datums and scripts. The log has the contents of
+// spent outputs.
 import { slotOf } from '../../../projections/engine/table/table.ts'
 import type { OutputRow, OutputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
 import { textsOfChain } from '../../../projections/read/queries/outputs/row-texts.ts'

@@ -1,4 +1,4 @@
-// Recent outputs reach back as far as a fork, and drop what is older.
+// The indexes of the last blocks: they reach back as far as a fork, and drop what is older.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { positionOf } from '../../../projections/engine/table/table.ts'

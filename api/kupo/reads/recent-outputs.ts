@@ -1,6 +1,6 @@
-// Finds what has no index in the models: transactions whose outputs are all spent, outputs that one block created and spent, and datums and
-// scripts by hash. Covers the last blocks, which a fork may undo. Read from the log once, then updated block by block. A lookup checks that
-// the block is still on the chain.
+// Indexes of the last blocks, which a fork may undo. They find what has no index in the models: transactions by id, even if all their
+// outputs are spent; outputs that were created and spent in one block, and so never had a row; datums and scripts by hash. The indexes are
+// read from the log once, then updated block by block. A lookup checks that the block is still on the chain.
 import { type Hex, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { hashesOf } from './attachments.ts'
 import { ChainBlock, type ChainLog } from './chain-blocks.ts'

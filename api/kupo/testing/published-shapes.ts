@@ -1,4 +1,5 @@
-// From Kupo's published OpenAPI document (docs/api/v2.12.0.yaml of CardanoSolutions/kupo), in our own schemas.
+// Shapes of Kupo's responses, from its published OpenAPI document (docs/api/v2.12.0.yaml of CardanoSolutions/kupo), in our own schemas. A
+// test that uses `checkShape` fails for a response that a Kupo client does not expect.
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'

@@ -1,3 +1,4 @@
+// A devnet that already has the pool and the orders of a test.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Output } from '../../../api/builder/transaction/utxo.ts'

@@ -1,4 +1,4 @@
-// A payment key, a stake key and their address. A named account's keys are derived from its name.
+// People of the devnet: a payment key, a stake key, and their address. A named account's keys are derived from its name.
 import type { Owner } from '../../../api/builder/recipes/owner.ts'
 import { type PlutusAddress, rawAddress } from '../../../schema/launchpad/address.ts'
 import type { Hex } from '../../../schema/primitives.ts'

@@ -1,4 +1,4 @@
-// One coin of a fixed amount is kept as collateral, so that a failing script costs only lovelace.
+// The coins of a devnet wallet. One coin of a fixed amount is kept as collateral, so a failing script costs only lovelace.
 import { inLedgerOrder } from '../../../api/builder/transaction/select-coins.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import type { Ledger } from '../../ledger/ledger.ts'

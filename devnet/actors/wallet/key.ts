@@ -1,4 +1,5 @@
-// The same key and bytes always give the same signature, so that a chain can be reproduced exactly.
+// Ed25519 keys of the devnet's people, each derived from a name. The same key and bytes always give the same signature, so a chain can be
+// reproduced exactly.
 import { createHash } from 'node:crypto'
 import { type SigningKey, seedKey } from '../../../api/builder/transaction/signing-key.ts'
 

@@ -1,4 +1,5 @@
-// The builder's recipe, the coins that may pay, and the keys that sign. The ledger measures the scripts.
+// An account's transaction: one of the builder's recipes, the coins that may pay for it, and the keys that sign it. The ledger measures its
+// scripts.
 
 import { BuildError } from '../../../api/builder/build-error.ts'
 import type { ScriptUnits } from '../../../api/builder/node-view.ts'

@@ -1,5 +1,6 @@
-// Runs a transaction's scripts like a node. Only scripts are checked, so that a test can break one rule at a time. The CBOR is written
-// here, because a library would need more time for it than the scripts need.
+// Runs the scripts of a transaction like a node. The evaluator gets a real transaction in CBOR with the outputs it spends, and builds the
+// script context itself. It checks only scripts, so a test can break one rule at a time. This file writes the CBOR itself, because a
+// library would need more time for a transaction than its scripts.
 import { type Credential, paymentCredential } from '../../../schema/codecs/address.ts'
 import { cborBytes, cborInteger, cborList, cborMap } from '../../../schema/codecs/cbor-write.ts'
 import { inLedgerOrder } from '../../../schema/ogmios/output-json.ts'

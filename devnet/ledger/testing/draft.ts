@@ -1,4 +1,5 @@
-// Transactions with exactly the members that a test chooses, so that a test can break a single rule. Their bodies are not checked.
+// Transactions with exactly the members that a test chooses, valid or not, so a test can break a single rule. They are written and signed
+// like the builder's, but their bodies are not checked.
 import { Serialization } from '@cardano-sdk/core'
 import type { Output } from '../../../api/builder/transaction/utxo.ts'
 import {

@@ -1,3 +1,4 @@
+// The two assertions in tests of rules: the ledger accepts a transaction, and refuses a transaction that breaks one rule.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'

@@ -1,4 +1,5 @@
-// Two people, a script that passes, a script that fails, and an output of each spendable kind.
+// A ledger with some money, with which most tests start. It has two people, a script that always passes, a script that always fails, and an
+// output of each spendable kind.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { Ed25519KeyHashHex } from '@cardano-sdk/crypto'
 import { HexBlob } from '@cardano-sdk/util'

@@ -1,3 +1,4 @@
+// A button that copies a text.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'

@@ -1,4 +1,4 @@
-// Without a configured explorer, only the text is shown.
+// A link to a block explorer's page for a transaction, an address or a token. Without a configured explorer, only the text.
 import type { ComponentChildren } from 'preact'
 import { facts } from '../../chain.ts'
 

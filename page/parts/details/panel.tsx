@@ -1,3 +1,4 @@
+// A titled panel of a view, and small components that many panels use.
 import './details.css'
 import { type ComponentChildren, Fragment } from 'preact'
 

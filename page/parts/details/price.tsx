@@ -1,3 +1,4 @@
+// Prices, and amounts that are paid or received.
 import { exact, inFull, price } from '../format.ts'
 import { Digits, dollars, Sign, UnitName } from '../parts.tsx'
 

@@ -1,3 +1,4 @@
+// The head of a wallet's view: its address with a link to a block explorer, and the children.
 import type { ComponentChildren } from 'preact'
 import { facts } from '../../chain.ts'
 import { Copy } from './copy.tsx'

@@ -1,3 +1,4 @@
+// The owner of an order, a balance or a profit, shown by address, with a link to this trader's view.
 import type { ComponentChildren } from 'preact'
 import { PersonFace } from '../faces.tsx'
 import { shortAddress } from '../format.ts'

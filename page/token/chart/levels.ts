@@ -1,3 +1,4 @@
+// Prices drawn as lines of the chart: graduation, the wallet's average cost, and the wallet's open orders.
 import { isEnded } from '../../../client/trading/order-list.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'
 import { STEPS, tradeTo } from '../../../client/trading/what-if.ts'

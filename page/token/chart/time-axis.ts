@@ -1,4 +1,5 @@
-// Only trades make bars. A short time without trades becomes flat candles. A long time becomes a break, which names its length.
+// Fills the gaps of the chart's time axis. Only trades make bars, so a short time without trades becomes flat candles. A long time without
+// trades becomes a break, which names its length.
 import type { Bar } from '../../../schema/responses/chart-responses.ts'
 import type { Candle } from '../overlays.ts'
 

@@ -1,4 +1,4 @@
-// The orders have the sequence in which they fill.
+// A token's waiting orders, in the order in which they fill, and the market cap after them.
 import './in-flight.css'
 import { before, inFlight, type WaitingOrder } from '../../../client/trading/in-flight.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'

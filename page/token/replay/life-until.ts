@@ -1,3 +1,5 @@
+// The part of a token's bars up to a time in its life.
+
 /**
  * @param bars oldest first
  * @param at Unix seconds; undefined for now

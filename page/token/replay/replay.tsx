@@ -1,4 +1,5 @@
-// A slider over the token's bars from the first on. The chart above ends at the chosen bar too, and a link leads to the same moment.
+// Replays a token's life: a slider over its bars from the first on. The view shows market cap, volume and trades up to the chosen bar. The
+// chart above ends there too, and a link leads to the same moment.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ordersUntil } from '../../../client/orders-until.ts'

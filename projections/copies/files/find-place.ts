@@ -1,5 +1,5 @@
-// A replica of one publication may continue with another's differences. Publications of one chain have different versions and group blocks
-// differently, but have the same digest after the same block.
+// Finds where a replica of one publication can continue with the differences of another publication. Publications of one chain have
+// different versions, and group blocks differently, but they have the same digest after the same block.
 import { type CopyPoint, isSamePoint, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { differenceName, type Manifest, readWritten } from './layout.ts'

@@ -1,4 +1,4 @@
-// Reads published files over HTTP, from an indexer's API, another web server or an object store.
+// Reads published files over HTTP, from an indexer's API, another web server or an object store. File sizes are limited.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetchPieces } from '../../../schema/platform/fetch-pieces.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'

@@ -1,6 +1,7 @@
-// Files of a published directory. `manifest.json` changes; a difference for each commit and the pieces of snapshots never change. Shapes
-// are checked when files are read, because others may have made the directory. gzip's checksum detects damage, and the digest of the rows
-// detects files that do not belong together.
+// Files of a published directory, and the limits that a reader sets. `manifest.json` is small and changes. Every other file never changes:
+// a difference for each commit, and the pieces of snapshots, as gzipped JSON in a folder with the load's name. The shapes are checked when
+// files are read, since the directory may be damaged or made by others. gzip's checksum detects damage. The digest of the rows detects
+// files that do not belong together.
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
@@ -21,7 +22,7 @@ export const isImmutable = (name: string): boolean =>
 /** Increased when the meaning of files changes. Values have the same text as in the PostgreSQL copy. */
 const FORMAT = 1
 
-/** Bytes. */
+/** Maximum bytes of a manifest. */
 export const MOST_MANIFEST = 1_048_576
 /** Compressed bytes of any other file. */
 export const MOST_SENT = 33_554_432

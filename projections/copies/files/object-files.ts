@@ -1,5 +1,6 @@
-// A publication in an object store with the S3 interface, for readers over plain HTTP. The manifest is written last, and only over the
-// version that this process wrote or read. Unnamed files are deleted afterwards.
+// A publication's files in an object store with the S3 interface. Readers fetch the objects over plain HTTP. The manifest names the other
+// files. It is written last, and only over the version that this process wrote or read. Then the files that the manifest no longer names
+// are deleted.
 import { AwsClient } from 'aws4fetch'
 import { CopyStopped } from '../protocol/copy-state.ts'
 import { MANIFEST } from './layout.ts'

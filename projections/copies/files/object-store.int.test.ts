@@ -1,5 +1,6 @@
-// Published models on an object store: no folders, 403 for a missing key, an upload that is not atomic. If the files are uploaded in the
-// documented order, a replica can follow each state. Also tests an ETag like nginx's, from the second of the last change and the length.
+// Published models on an object store: keys without folders, 403 for a missing key because readers have no right to list keys, and an
+// upload that is not atomic. If the files are uploaded in the documented order, a replica can follow each state of the store. A web server
+// like nginx is also tested: its ETag consists of the second of the last change and the length.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,4 +1,5 @@
-// Each commit becomes a difference. For snapshots the models are read over a separate connection.
+// The publication as copy-writing.ts writes it: each commit becomes a difference. For snapshots the models are read over a separate
+// connection.
 import type { Logger } from 'pino'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { MirroringReport, PublishingReport } from '../../../schema/reports.ts'

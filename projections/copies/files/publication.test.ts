@@ -1,3 +1,4 @@
+// Blocks and differences that a publication keeps for forks and for its next writer, and the files that a directory keeps.
 import assert from 'node:assert/strict'
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// A new snapshot is due when the differences since the last one have half of its size, so that a reader who needs a snapshot downloads
-// less. After a killed writer, the next writer continues the publication and overwrites files that no manifest names.
+// A copy of the models in published files: a difference for each commit, and snapshots from which readers start. A new snapshot is due when
+// the differences since the last snapshot have half of that snapshot's size. A reader that needs a snapshot then downloads less. If the
+// writer was killed, the next writer continues the publication, and overwrites files that no manifest names.
 
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'

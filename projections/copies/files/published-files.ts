@@ -1,4 +1,5 @@
-// Each file is written under a temporary name and then renamed, so that readers never find a partial file. The manifest is written last.
+// Files of a published directory. Each file is written under a temporary name and then renamed, so readers never find a partial file. The
+// manifest names the other files, and is written last.
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Every file is checked before its rows are used.
+// A reader's access to a publication: the manifest, and the files that the manifest names. Every file is checked before its rows are used.
 import { type CopyPoint, isSamePoint, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import {

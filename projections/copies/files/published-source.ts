@@ -1,5 +1,6 @@
-// A replica reads one of several publications. If that one cannot be read, makes no progress or has lost the replica's block, the replica
-// changes to one that has this block with the same digest.
+// The publications that a replica may read. The replica reads one of them: it waits for the next manifest, and fetches the differences that
+// the replica lacks. If that publication cannot be read, makes no progress or has lost the replica's block, the replica changes to one that
+// has this block with the same digest.
 import type { Point } from '../../../schema/primitives.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'

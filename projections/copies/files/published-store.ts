@@ -1,4 +1,4 @@
-// A directory, an object store, or a stream of NATS.
+// The place of a publication: a directory, an object store, or a stream of NATS.
 import type { Lead } from '../protocol/leadership.ts'
 
 /** Time in ms for which an unnamed file is kept, because a reader may still be reading it. */

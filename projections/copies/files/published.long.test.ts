@@ -1,4 +1,5 @@
-// After any failure of the publisher, a reader has the rows of one of its blocks. Chains and forks are random; SEED=n repeats a run.
+// The rule of published models: after any failure of the publisher, a reader's file has the rows of one of the publisher's blocks. Chains
+// and forks are random. The seed is printed, and SEED=n repeats the run.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A replica reads only models that were folded by the rules of its own version and settings.
+// Checks whether this process can use a copy. A replica reads only models that were folded by the rules of its own version and settings.
 import { versionOf } from '../../engine/file/generations.ts'
 import { fingerprintOf } from '../../engine/file/models-database.ts'
 import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'

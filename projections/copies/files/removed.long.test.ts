@@ -1,4 +1,5 @@
-// The indexer publishes a removed publication again. Replicas continue with equal rows and without another copy.
+// Publications that somebody removes while the indexer runs, wholly or in part. The indexer publishes them again. Replicas continue with
+// equal rows and without another copy, and new replicas can begin.
 import assert from 'node:assert/strict'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

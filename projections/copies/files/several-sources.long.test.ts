@@ -1,5 +1,5 @@
-// Each indexer's publication has its own load, versions and commits. A replica can continue at any time with another publication that has
-// its block.
+// Replicas of several indexers' publications, each with a separate load, versions and commits. A replica can continue at any time, even
+// after a restart, with another publication that has its block. It copies everything only if no publication has its block.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Columns of every kind with their smallest and largest values, by COPY and by statements. PostgreSQL must return SQLite's values.
+// Writes columns of every kind with their smallest and largest values, in both ways: COPY for a load, statements afterwards. PostgreSQL
+// must return SQLite's values with the same meaning.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

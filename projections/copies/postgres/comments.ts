@@ -1,4 +1,5 @@
-// Comments that database tools show. tables.json is generated from the comments in the source.
+// Comments on the copy's tables and columns, which database tools show. They come from tables.json, which is generated from the comments in
+// the source and checked by a test.
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'

@@ -1,5 +1,5 @@
-// SQL functions for people and views. PostgreSQL evaluates a call with constants when it plans a query, so `address_bytes` can use an
-// index.
+// SQL functions of the copy for people and views: raw addresses to text and back, and the assets of an output. PostgreSQL evaluates a call
+// with constants when it plans a query, so `address_bytes` can use an index.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../../schema/codecs/bech32.ts'
 import { named } from './layout.ts'
 

@@ -1,4 +1,4 @@
-// The models' tables have their plain names.
+// The tables of the mirror's schema: the models' tables under their plain names, and the mirror's own tables.
 import { columnNames, indexName, list, quote } from '../../engine/table/ddl.ts'
 import type { Index, Table } from '../../engine/table/table.ts'
 import { columnTypeSql } from './column-type.ts'

@@ -1,4 +1,5 @@
-// While a model is folded again, its rows stay at a named block, and the other rows follow the chain. Then one commit exchanges everything.
+// The copy and its readers while a model is folded again. Meanwhile that model's rows stay at a named block, and the other models' rows
+// follow the chain. Then one commit exchanges everything while a slow reader reads.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

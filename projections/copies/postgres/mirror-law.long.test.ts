@@ -1,5 +1,5 @@
-// For any order in which writers write and are killed, the copy has the rows and the checkpoint of its last writer's models. Chains and
-// forks are random; SEED=n repeats a run.
+// The rule of the mirror: for any order in which writers write and are killed, the copy has the rows and the checkpoint of its last
+// writer's models. Chains and forks are random. Each seed is printed, and SEED=n repeats its run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

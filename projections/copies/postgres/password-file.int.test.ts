@@ -1,4 +1,4 @@
-// PGPASSFILE with the line of docs/operate/postgres.md.
+// The password in the file that PGPASSFILE names, with the line that docs/operate/postgres.md shows.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

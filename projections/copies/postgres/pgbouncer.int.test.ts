@@ -1,5 +1,5 @@
-// A pool of sessions works. With a pool of transactions, an indexer reports the remedy and copies nothing. `scripts/test-proxies.sh` runs
-// this test.
+// An indexer and its standby reach PostgreSQL through PgBouncer. A pool of sessions works. With a pool of transactions, an indexer reports
+// the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with PgBouncer.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The indexes that PostgreSQL uses on full tables, with custom and generic plans, for every statement of the mirror and of `verify
-// --postgres`, and for users' queries.
+// PostgreSQL's plans for every statement of the mirror and of `verify --postgres`, and for users' queries on the views. The plans show the
+// index that each statement uses on full tables, with custom and generic plans.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Every commit changes this row first.
+// The state of the copy in PostgreSQL: the row that every commit changes first.
 
 import pg from 'pg'
 import { type CopyState, CopyStopped } from '../protocol/copy-state.ts'

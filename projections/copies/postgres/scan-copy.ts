@@ -1,4 +1,4 @@
-// PostgreSQL's own rows, for comparison with the models' rows.
+// Computes the digest of PostgreSQL's own rows, table by table, for comparison with the digest of the models' rows.
 import type { Stored } from '../../engine/table/column.ts'
 import { quote } from '../../engine/table/ddl.ts'
 import { Digest, RowHasher } from '../../engine/table/digest.ts'

@@ -1,4 +1,4 @@
-// Log messages, with what the operator can do.
+// Log messages for a failed session, with what the operator can do.
 import { statSync } from 'node:fs'
 import pg from 'pg'
 import { messageOf } from '../../../schema/platform/message-of.ts'

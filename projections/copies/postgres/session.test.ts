@@ -1,4 +1,4 @@
-// The driver prints warnings outside of the log.
+// Warnings that the driver prints outside of the log when connecting.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

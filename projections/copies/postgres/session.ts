@@ -1,5 +1,6 @@
-// Every value is sent as text. A killed, stopped or cut-off process must not keep the leader's lock, so the server ends a writer's idle
-// session after some seconds. A reader's session may idle for minutes, because its connection may be slow.
+// A connection to PostgreSQL. Every value is sent as text (column-text.ts). A killed, stopped or cut-off process must not keep the leader's
+// lock, so the server ends a writer's idle session after some seconds. A reader's session may idle for minutes, since its connection may be
+// slow.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 

@@ -1,4 +1,5 @@
-// TLS with an authority that only the test knows: certificates that each sslmode accepts, and messages for refused ones.
+// TLS connections to a server whose authority only the test knows. Checks the certificates that each sslmode accepts, and the service's
+// messages for refused ones.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// SQLite and PostgreSQL show the same rows, with addresses in the API's form.
+// Views for users. Their addresses have the API's form, and SQLite and PostgreSQL show the same rows.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

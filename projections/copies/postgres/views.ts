@@ -1,5 +1,5 @@
-// The views that SQLite also has, and one of outputs' assets, which SQL cannot unpack in SQLite. Views are computed on read, so they do not
-// slow down a load.
+// The users' views in the copy: the views that SQLite also has, and a view of outputs' assets, which SQL cannot unpack in SQLite. The views
+// are computed on read, so they do not slow down a load.
 import pg from 'pg'
 import { quote } from '../../engine/table/ddl.ts'
 import { columnComment } from '../../views/view-columns.ts'

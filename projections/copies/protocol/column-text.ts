@@ -1,4 +1,5 @@
-// Each kind of column has one exact text in PostgreSQL's form: integers and numbers of any size are digits, bytes are hex.
+// Column values as text in PostgreSQL's form, for every kind of copy. Each kind of column has one exact form: integers and numbers of any
+// size are digits, bytes are hex.
 import { type Column, type ColumnKind, natural, type Stored } from '../../engine/table/column.ts'
 
 /** PostgreSQL's text cannot contain U+0000, but a token's name can. U+0000 becomes U+001A 0, and U+001A becomes U+001A 1. */

@@ -1,5 +1,5 @@
-// A commit is sent as a whole and has a time limit. If a backlog were sent as one commit, it might never pass a slow link, and would grow
-// with each attempt.
+// Size of a copy's commits. A commit is sent as a whole and has a time limit. If a backlog were sent as one commit, the commit might never
+// pass a slow link, and would grow with each attempt.
 
 const MOST_BLOCKS = 100
 

@@ -1,4 +1,4 @@
-// The form that all copies share: changes as text, and the copy's state after them.
+// A commit in the form that all copies share: the changes since the copy's last commit, as text, and the copy's state after them.
 import { randomBytes } from 'node:crypto'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'

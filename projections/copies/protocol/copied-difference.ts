@@ -1,5 +1,5 @@
-// One text per commit. A replica applies any number of them. A writer that finds the copy on a fork learns from them which rows the fork
-// changed.
+// The changes of one commit of a copy, stored as one text. A replica reads and applies the texts of any number of commits. A writer that
+// finds the copy on a fork learns from these texts which rows the fork changed.
 import { type Static, Type } from '@sinclair/typebox'
 import type { Point } from '../../../schema/primitives.ts'
 import type { Change } from '../source/row-key.ts'

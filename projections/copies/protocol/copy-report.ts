@@ -1,4 +1,4 @@
-// One log line for each change of the state or problem.
+// Report of the writer of a copy, and its log lines: one for each change of the state or problem.
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'

@@ -1,4 +1,5 @@
-// The state, which every commit replaces, with the limits that readers check.
+// State of a copy, which every commit replaces, and the copy's blocks, with the limits that readers check. Also the error that stops a
+// writer.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 /** Version of a copy's tables, views and value formats. If it is increased, every copy is loaded again. */

@@ -1,5 +1,6 @@
-// Gets the lead, copies each commit, and loads everything when necessary. After a failure, the writer opens the place again; the fold does
-// not wait. If an operator must decide, the writer gives up the lead.
+// Writes a copy of an indexer's models: gets the lead by the rules of leadership.ts, copies each commit, and loads everything when
+// necessary. After a failure, the writer opens the copy's place again; the fold does not wait. If an operator must decide, the writer stops
+// and gives up the lead.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../../schema/platform/backoff.ts'

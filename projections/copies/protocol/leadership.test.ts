@@ -1,4 +1,4 @@
-// Three indexers check one copy once a second. Nodes, models, processes and connections fail, and so does PostgreSQL.
+// Three indexers check one copy once a second. Their nodes, models, processes and connections fail, and so does PostgreSQL.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

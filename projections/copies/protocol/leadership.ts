@@ -1,5 +1,6 @@
-// Decides which indexer writes a copy. A standby compares its models with the copy once a second, and the leader at each commit. MOVES says
-// what comes next. A leader notices within two seconds that another one asks for the lead, and returns it.
+// Decides which of several indexers writes a copy. A standby compares its models with the copy once a second, and the leader at each
+// commit. The table MOVES says what the indexer does next. A standby may ask for the lead and wait. The leader notices this within two
+// seconds and returns the lead.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { CopyState } from './copy-state.ts'
 import type { Comparison, SyncResult } from './sync.ts'

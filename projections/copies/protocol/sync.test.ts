@@ -1,4 +1,4 @@
-// Each result of comparing a copy with models, and of writing a difference.
+// Each result of comparing a copy with models, and of writing a difference, with models and a copy that the test invents.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'

@@ -1,5 +1,6 @@
-// One step of a copy's writer. Models and copy are compared only by slot and id, so any indexer with the same chain and rules can become
-// the writer, although its log and its numbers of commits differ.
+// One step of a copy's writer: finds the newest block that models and copy share, and makes the copy equal to the models. Blocks are
+// compared only by slot and id. So any indexer with the same chain and rules can become the writer, even though its log, and its numbers of
+// commits, differ.
 import { setImmediate } from 'node:timers/promises'
 import { formatPoint } from '../../../schema/primitives.ts'
 import type { Difference, ModelsSource } from '../source/models-source.ts'

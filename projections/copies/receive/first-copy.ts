@@ -1,5 +1,6 @@
-// Downloads a published snapshot into a file that readers do not open yet, then the later differences, and compares digests. After a lost
-// connection, only the current pieces are fetched again.
+// Downloads everything from a published snapshot into a file that readers do not open yet. Reads the pieces in order, then the differences
+// after the snapshot, and then compares the copy's digest with the source's. If a connection is lost, only the current pieces are fetched
+// again.
 import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from '../files/layout.ts'
 import { CopyMoved, differencesAfter, type PublishedLink } from '../files/published-link.ts'
 import type { CopyState } from '../protocol/copy-state.ts'

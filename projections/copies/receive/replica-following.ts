@@ -1,4 +1,5 @@
-// While the source cannot be reached or has no models, the earlier copy is served, and the report has the reason.
+// Copies from a source to a replica's own models, after each notice of a commit and at intervals. Waits if the source cannot be reached or
+// has no models. Meanwhile the earlier copy is served, and the report has the reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OperationsConfig } from '../../../schema/config/config.ts'

@@ -1,6 +1,6 @@
-// A file with copied models: the tables under the plain names that readers use, and the engine's own tables, without journals. After each
-// commit, its digest must equal the indexer's, so that each error is found immediately. The file records its state, so the next process can
-// continue it.
+// A file with copied models: the tables under the plain names that readers use, without journals, and the engine's own tables. After each
+// commit, the digest of all rows of the copy must equal the indexer's digest, so each error is found immediately. The file is made under a
+// name that readers do not open. It records which state of which source it has, so the next process can continue it.
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'

@@ -1,5 +1,6 @@
-// Readers open a copy's file like an indexer's, so every response comes from the same code, at the same cost and from one block. The next
-// process continues the file. A lost copy is made again.
+// A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's file, so
+// every response comes from the same code, at the same cost and from one block. The next process continues the file. A lost copy is made
+// again.
 
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

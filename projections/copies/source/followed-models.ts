@@ -1,4 +1,4 @@
-// Another file may replace the current one.
+// The models that a copy's writer follows. They are in the current file. Another file may replace it.
 import { ModelsReader, NoModels } from '../../read/reader/models-reader.ts'
 import { type DescribedModels, ModelsSource } from './models-source.ts'
 

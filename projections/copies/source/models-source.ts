@@ -1,4 +1,4 @@
-// State, changes and rows of the models' file, for the writers of copies.
+// Reads the models' file for the writers of copies: its state, the changes after one of its blocks, and all of its rows.
 import type Database from 'better-sqlite3'
 import { formatPoint, type Network, type Point } from '../../../schema/primitives.ts'
 import {
@@ -267,7 +267,7 @@ export interface WholeModels extends SourceState {
   readonly tables: readonly {
     readonly table: Table
     readonly count: number
-    /** One by one. Nothing else may be read from the models before the end. */
+    /** Reads the rows one by one. Nothing else may be read from the models before the last row. */
     rows(): Iterable<Stored[]>
     /** Changes of the blocks that may be rolled back. */
     recent(): ReturnType<TableReader['recent']>

@@ -1,4 +1,4 @@
-// Text as in `changes` of the models' file: JSON.
+// Keys and topics of rows as text: the JSON in `changes` of the models' file.
 import type { Column, Stored } from '../../engine/table/column.ts'
 import type { Table } from '../../engine/table/table.ts'
 

@@ -1,5 +1,6 @@
-// Changes between two blocks: new rows, and touched rows as they were after the second block. The undo journal lists the touched rows, and
-// their earlier form if later blocks changed them.
+// Changes of one table of the models' file between two blocks: new rows, and touched rows in their form after the second block. The undo
+// journal lists the touched rows. For rows that later blocks changed, the journal also contains their earlier form. A row that changed
+// several times, or was added and removed, is read once.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'

@@ -1,4 +1,4 @@
-// A chain that grows and forks, and an indexer with its own log and models.
+// Setup for tests of copies: a chain that grows and forks, and an indexer that follows a part of it, with its own log and models.
 import type { BlockEvent } from '../../../schema/events.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'

@@ -1,4 +1,5 @@
-// A forwarder on 127.0.0.1 with a limited rate and a delay. It buffers few bytes, so most bytes wait at the server.
+// A slow network between a client and a server: a forwarder on 127.0.0.1 with a limited rate and a delay. It buffers few bytes, so most
+// bytes wait at the server. It can cut its connections.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-// A changed file may contain rows, but nothing that runs.
+// Models' files that somebody else has changed. A changed file may contain rows, but nothing that runs.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'

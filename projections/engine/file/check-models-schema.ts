@@ -1,5 +1,6 @@
-// Readers may open a file of an earlier version, so for them only the form of the statements is checked. Readers run no trigger. A writer
-// knows the exact statements of every table that it writes.
+// Compares the schema of a models' file with the schemas that this project makes. A reader may open a file that an earlier version of the
+// service made, so for readers only the form of the statements is checked. Readers run no trigger. A writer knows the exact statements of
+// every table that it writes.
 import type Database from 'better-sqlite3'
 import { checkObjects, foreignSchema, storedObjects } from '../../../schema/platform/check-schema.ts'
 import { createSql } from '../table/create-table.ts'

@@ -1,5 +1,6 @@
-// The stored digest is updated by addition, so it does not show a flipped bit of a row. Only a read of all rows finds it. What no response
-// shows is not compared: the journal and earlier digests, changes of earlier commits, views for people.
+// Compares everything that responses show from a models' file with its rules and the log from which it was folded. The stored digest is
+// updated by addition, so it does not show that a bit of a row was flipped. Only a read of all rows finds such a flip. What no response
+// shows is not compared: the journal and earlier digests, which forks use; changes of earlier commits; views for people.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { damaged } from '../../../schema/platform/storage-error.ts'

@@ -1,4 +1,5 @@
-// A first start with the wrong NETWORK leaves empty models. An empty log adopts the network for which it is opened.
+// Deletes the empty models that a first start with the wrong NETWORK leaves. An empty log needs no such step, since it adopts the network
+// for which it is opened.
 import { openModelsForReading } from './models-database.ts'
 import { deleteModels, type ModelsFile, modelsFiles } from './models-files.ts'
 

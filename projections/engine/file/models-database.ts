@@ -1,5 +1,5 @@
-// The file records its network and rules. A file that was folded by other rules is never converted: a new file is folded beside it from the
-// log.
+// The read models' file. It is made from the tables' descriptions, and records its network and rules. A file that was folded by other rules
+// is never converted, since models can always be folded again from the log: a new file is made beside it (models-files.ts).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../../schema/errors.ts'

@@ -1,5 +1,6 @@
-// The files `models-<n>.db`, one of which is in use. The next file is folded in the background when the ledger's rules change, or when the
-// models cannot be rolled back onto the log's chain. When it has caught up, the old file is marked as replaced.
+// The files of a data directory that hold read models: `models-<n>.db`. One of them is in use. The next file is folded in the background
+// when the ledger's rules change, or when the models cannot be rolled back onto the log's chain. Once the next file has caught up, the old
+// file is marked as replaced, so that its readers open the next file.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, StorageError } from '../../../schema/platform/storage-error.ts'

@@ -1,4 +1,4 @@
-// The file in use is the newest one that this version has finished.
+// Finds the models' file in use: the newest one that this version has finished.
 import type Database from 'better-sqlite3'
 import { OtherRules, openModelsForReading, servingStateOf } from './models-database.ts'
 import { type ModelsFile, modelsFiles } from './models-files.ts'

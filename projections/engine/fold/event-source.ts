@@ -1,5 +1,6 @@
-// A fold over blocks that stores the UTxO set and the known pools in its own tables. No other part of the models reads blocks. If the
-// source changes, the log is folded again. If a model changes, only the stored events are folded again.
+// Source of domain events: a fold over blocks that stores the UTxO set and the known pools in its own tables. No other part of the models
+// reads blocks. If the source changes, the log is folded again. If a model changes, only the stored events are folded again, into this
+// model.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import type { Table } from '../table/table.ts'

@@ -1,5 +1,5 @@
-// Every batch begins with the last block that log and models have in common, so the same steps work after a start, a fork, a power cut in
-// which the log lost its end, or a long pause.
+// Folds one batch from a log into models. First finds the last block that log and models have in common. So the same steps work after a
+// start, after a fork, after a power cut in which the log lost its end, and for models that were not used for long.
 import { damaged } from '../../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../../schema/primitives.ts'
 import { RebuildNeeded } from './fold-errors.ts'
@@ -27,7 +27,7 @@ interface Batch {
   readonly tipHeight?: number
 }
 
-/** Far from the tip. With more blocks, each page is written less often. A thousand blocks block the thread for a second or two. */
+/** Number of blocks in a batch far from the tip. Large batches write each page less often, but occupy the thread for a second or two. */
 export const BLOCKS_AT_ONCE = 1_000
 
 /**

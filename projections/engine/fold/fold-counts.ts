@@ -1,4 +1,5 @@
-// Counts for the metrics. They are not in the projector, because a new projector replaces the old one when everything is folded again.
+// Counts of folding since the process started, for the metrics: blocks, rollbacks by depth, and the parts of a batch's time. The counts are
+// not in the projector, because a new projector replaces the old projector when everything is folded again.
 
 import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'
 import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'

@@ -1,4 +1,4 @@
-// Errors of the file are StorageErrors.
+// Errors of folding a batch of blocks. Errors of the file are StorageErrors.
 import { StartupError } from '../../../schema/errors.ts'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { formatPoint } from '../../../schema/primitives.ts'

@@ -1,4 +1,5 @@
-// Folds a whole log into a new file. `rebuild` replaces the models by it, and `verify --deep` compares the two. No node is needed.
+// Folds a whole log into a new models' file, and leaves the existing models unchanged. `rebuild` replaces the models by the new ones, and
+// `verify --deep` compares the two. No node is needed.
 import type { OnProgress } from '../../../schema/reports.ts'
 import { type ModelsOptions, startServing } from '../file/models-database.ts'
 import { deleteModels, type ModelsFile } from '../file/models-files.ts'

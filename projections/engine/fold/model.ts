@@ -1,5 +1,5 @@
-// A read model reads only events and its own tables. So it can be folded again from the stored events at any time, while its old rows are
-// served.
+// A read model names its tables, and has a function for each kind of domain event that changes them. It reads only events and its own
+// tables. So it can be folded again from the stored events at any time, while its old rows are served.
 import type Database from 'better-sqlite3'
 import { type AppendRows, PositionedRows, Rows, type StateRows } from '../table/rows.ts'
 import { type Columns, positionOf, type Table } from '../table/table.ts'

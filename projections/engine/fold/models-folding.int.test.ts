@@ -1,5 +1,5 @@
-// Models follow a log through batches of any size, forks, a log that lost its end, and changed rules. Readers find a readable file at any
-// time.
+// Models follow a log through batches of any size, forks, a log that lost its end, and changed rules. With changed rules, models are folded
+// beside the serving ones. Readers find a readable file at any time.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,7 @@
-// Folds blocks piece by piece. After a change of the rules, or a fork deeper than the journal, the next file is folded beside the serving
-// one. If a file cannot be written, folding tries again. At a block that cannot be folded, it stops, and the report has the reason.
+// Folds the blocks of a log into read models, piece by piece, and then new blocks as they are appended. The models in the serving file
+// cannot continue after a change of the rules, or after a fork that is deeper than the journal. Then the next file is folded beside the
+// serving one, and replaces it when it has all blocks. If a file cannot be written, folding waits and tries again. At a block that cannot
+// be folded, folding stops, and the report has the reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'

@@ -1,4 +1,5 @@
-// When the base moves, and where folding pauses.
+// Whether the base of a log must move, and where folding pauses: at the base's target, when the log has grown, after an interrupted move,
+// and while the depth of a block is not known.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'

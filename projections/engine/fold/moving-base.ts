@@ -1,5 +1,6 @@
-// Moves the base up while the blocks before the launchpad's first one are folded: after each few gigabytes, and at the base's target.
-// Folding pauses during a move, because the models at the new base determine what is needed of earlier blocks.
+// Moves the base of a log up while the blocks before the launchpad's first one are folded. The base is moved whenever the log has grown by
+// some gigabytes, and when the models are at the base's target. Folding pauses during a move, since the models at the new base determine
+// what is needed of earlier blocks.
 import type Database from 'better-sqlite3'
 import { type Point, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { isOnChain, type LogReader } from './fold-blocks.ts'

@@ -1,4 +1,5 @@
-// To fold the models again, these must be kept: unspent outputs, transactions that made events, and the outputs that these spend.
+// Finds what must be kept of the blocks up to the models' checkpoint, so that the models can be folded again: the unspent outputs, the
+// transactions that made events, and the outputs that these transactions spend.
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import type { Hex, OutputReference } from '../../../schema/primitives.ts'

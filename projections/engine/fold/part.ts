@@ -1,4 +1,4 @@
-// Each part has its own digest and journal: the ledger with its events, and one generation of each model.
+// The parts of the models: the ledger with its events, and one generation of each model. Each part has its own digest and journal.
 import type { Generation } from '../file/generations.ts'
 import type { Journal } from '../table/journal.ts'
 import type { WriteContext } from '../table/write-context.ts'

@@ -1,3 +1,4 @@
+// The projector's statements on the engine's own tables.
 import type Database from 'better-sqlite3'
 import { NEWEST_DIGEST_SQL } from '../file/generations.ts'
 import { columnNames, list } from '../table/ddl.ts'

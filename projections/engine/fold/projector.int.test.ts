@@ -1,5 +1,6 @@
-// Batches are complete or have no effect. Rollbacks reach as far as the journal, and fail with a clear error beyond it. Models of another
-// version are folded beside the serving ones.
+// Properties of the engine for any models. Batches are complete or have no effect. Rollbacks reach as far as the journal and fail with a
+// clear error beyond it. Changes are announced forward and backward with their topics. Models of another version are folded beside the
+// serving ones.
 import assert from 'node:assert/strict'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'

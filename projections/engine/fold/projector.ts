@@ -1,6 +1,8 @@
-// The only writer of the read models. A batch of blocks is one transaction, with its journal, checkpoint and changed keys, so a failed
-// batch leaves the models unchanged. Each part (the ledger with its events, or one generation of a model) has its own digest and journal. A
-// model whose version has changed serves as soon as all stored events are folded into it.
+// The only writer of the read models. It folds blocks in order. A batch of blocks is written in one transaction, with its journal,
+// checkpoint and changed keys, so a failure leaves the models as they were before the batch.
+//
+// The models consist of parts, each with its own digest and journal: the ledger with the events that it makes, and one generation of each
+// model. Parts that serve are at the checkpoint. A model whose version has changed serves as soon as all stored events are folded into it.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { closeSqlite } from '../../../schema/platform/sqlite.ts'

@@ -1,3 +1,4 @@
+// Blocks per second over the last seconds, for the status and for progress lines.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 export class Rate {
   readonly #window: number

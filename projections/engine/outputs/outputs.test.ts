@@ -1,3 +1,4 @@
+// The built-in source and user-defined sources: events, outputs that a transaction spends, the address filter, and forks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

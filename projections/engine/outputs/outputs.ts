@@ -1,4 +1,4 @@
-// Built-in events: outputs created and spent, and tokens minted and burnt.
+// The built-in source of events: outputs that are created and spent, at all or at chosen addresses, and tokens that are minted and burnt.
 import { parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
 import { type AssetAmount, type AssetId, type Hex, isHex, policyOf } from '../../../schema/primitives.ts'
 import { source, type TransactionSource } from './transaction-source.ts'

@@ -1,3 +1,4 @@
+// The transactions of a block with the outputs that they spend.
 import type { KeptBlock, TransactionEvent } from '../../../schema/events.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import type { TransactionView } from './transaction-view.ts'

@@ -1,5 +1,5 @@
-// A source that is a function of each transaction and its spent outputs. The engine keeps the UTxO set, so the source has no state to roll
-// back.
+// A source of events that is a function of each transaction and of the outputs it spends. The engine keeps the UTxO set for the source, so
+// the source has no state and nothing to roll back.
 import type { Hex } from '../../../schema/primitives.ts'
 import type { EventSource } from '../fold/event-source.ts'
 import { keptTransactions, resolvedTransactions } from './resolved-transactions.ts'

@@ -1,3 +1,4 @@
+// A transaction with the outputs it spends, and functions of both.
 import type { TransactionEvent } from '../../../schema/events.ts'
 import {
   ADA,

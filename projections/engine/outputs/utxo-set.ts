@@ -1,7 +1,11 @@
-// The set of unspent outputs, of the whole chain or at some addresses. An output's id is its position on the chain. A transaction's id is
-// the position of its first output, so an output's transaction is the row with the largest id up to the output's id. A wallet's outputs are
-// read in the order of their creation. Most hashes and old outputs are on different pages, so rows are buffered until the end of a batch,
-// and only 8 bytes of a hash are indexed.
+// The set of unspent outputs, of the whole chain or at some addresses. The id of an output is its position on the chain. The id of a
+// transaction is the position of its first output. So the transaction of an output is the row with the largest id that is not above the
+// output's id, and the difference of the ids is the output's place in the transaction. Ids grow with the chain, so rows are appended at the
+// end of their B-tree, and a wallet's outputs are read in the order of their creation.
+//
+// The larger the set, the more pages a batch writes, because most hashes and old outputs are on different pages. Therefore rows are
+// buffered until the end of a batch, and only 8 bytes of a hash are indexed. A row contains its address. The index for readers is made at
+// the end of a first sync.
 import type Database from 'better-sqlite3'
 import { least, MAX_QUANTITY } from '../../../schema/amount-limits.ts'
 import { packAssets, unpackAssets } from '../../../schema/codecs/packed-assets.ts'

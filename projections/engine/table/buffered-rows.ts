@@ -1,5 +1,6 @@
-// Buffers rows with a growing integer key. A row that is created and deleted in one batch, as half of all outputs are, is neither written
-// nor hashed. The others are written in the order of their keys, so each page is written once.
+// Buffers rows of a table with a growing integer key until `flush` writes them. A row that is created and deleted in one batch, as half of
+// all outputs are, is neither written nor hashed. The others are written in the order of their keys, so each page is written once. Rows are
+// added to the digest when they are written.
 import type Database from 'better-sqlite3'
 import type { Column } from './column.ts'
 import { Rows } from './rows.ts'

@@ -1,4 +1,5 @@
-// Rows have the project's types everywhere (bigint for amounts, hex for hashes). Only this file's codecs know the types in the database.
+// Types of columns: the type in TypeScript, and its form in SQLite. Rows have the project's types everywhere (bigint for amounts, hex for
+// hashes). Only this file's codecs know the types in the database.
 
 export type Stored = number | bigint | string | Buffer | null
 

@@ -1,3 +1,4 @@
+// The statements that create a table with its journal, and drop both.
 import { quote, tableSql, undoName } from './ddl.ts'
 import { journalSql } from './journal.ts'
 import type { Table } from './table.ts'

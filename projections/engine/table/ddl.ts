@@ -1,4 +1,5 @@
-// A table's name in the file contains its generation, so that the file can have two generations of a model.
+// Makes the SQL of a table and its indexes from its description. A table's name in the file contains its generation, so the file can have
+// two generations of a model.
 import type { Column } from './column.ts'
 import type { Index, Table } from './table.ts'
 

@@ -1,6 +1,6 @@
-// The state of the models as one number: the sum of 64-bit hashes of all rows. The sum does not depend on the order of rows, so a commit
-// takes the same time for any size. A scan must give the same number. The digest detects faults, but not manipulation, because the hash is
-// not cryptographic.
+// A number for the whole state of the read models: the sum of 64-bit hashes of all rows of all tables. A sum does not depend on the order
+// of rows, and it is updated with each changed row. So a commit takes the same time for a large database as for a small one. A scan of all
+// tables must give the same number. The digest detects faults, but not manipulation, since the hash is fast and not cryptographic.
 import type { Stored } from './column.ts'
 
 /** Two 32-bit lanes, each summed modulo 2^32. */

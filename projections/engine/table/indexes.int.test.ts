@@ -1,3 +1,4 @@
+// When a file is opened, its indexes are changed to match their descriptions. Late indexes are made near the tip.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// A late index would cost more during a first sync than all other work. It is made from all rows when the tip is near, and readers must not
-// use it before.
+// Creates and drops the indexes of the models' file, as the tables describe them. During a first sync, updating a late index would take
+// more time than all other work. So a late index is made from all rows when the tip is near. Until then readers must not use it.
 import type Database from 'better-sqlite3'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'

@@ -1,6 +1,9 @@
-// Triggers save each changed row as it was before a slot first changed it. A rollback to a slot restores, for each key, the oldest row that
-// was saved later, and deletes later rows of append tables. Models contain no code for rollbacks, so no model can forget a column.
-// `changes` is filled from the saved keys, after a commit and at a rollback.
+// Rollback. While the journal is on, a state table's triggers save each changed row as it was before a slot first changed it. A rollback to
+// a slot restores, for each key changed after the slot, the oldest row that was saved after the slot. It also deletes the later rows of
+// append tables. Models contain no code for rollbacks, so no model can forget a column.
+//
+// The saved rows of a slot also have the keys that the slot changed. From these keys, `changes` is filled after a commit and at a rollback.
+// A row's topics are read before a rollback deletes the row.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { columnNames, columnSql, list, quote, undoName } from './ddl.ts'

@@ -1,6 +1,8 @@
-// The digest is updated with each row. The caller already has the row of an update or a delete, so no row is read twice. Triggers write the
-// journal, so no write can skip it. Without OR FAIL, SQLite would copy pages to undo a single statement; here a failure rolls back the
-// whole batch.
+// Writes a table's rows with prepared statements, and updates the digest with each row. The caller of an update or a delete already has the
+// row, so no row is read twice. Triggers write the journal, so no write can skip it.
+//
+// Statements have OR FAIL. Without OR FAIL, SQLite would copy pages in order to undo a single statement with triggers. Such an undo is not
+// needed, since a failure rolls back the whole batch.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from './column.ts'
 import { columnNames, list, quote } from './ddl.ts'

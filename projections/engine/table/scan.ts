@@ -1,4 +1,4 @@
-// The digest of all rows must equal the checkpoint's, also after forks.
+// Computes the digest from the rows, table by table. The result must equal the checkpoint's digest, also after forks.
 import type Database from 'better-sqlite3'
 import { damaged, storageError } from '../../../schema/platform/storage-error.ts'
 import type { Stored } from './column.ts'

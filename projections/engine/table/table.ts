@@ -1,6 +1,9 @@
-// SQL, journal, rollback, digest, row access and the types of queries are derived from a table's description. Rows of an `append` table
-// never change, and a rollback deletes a range of keys, which are positions. Rows of a `state` table change, so a journal saves them. If
-// the key is a position, inserted rows need no entry in the journal.
+// The description of a table. Its SQL, journal, triggers, rollback, digest, row access and the types of queries are all derived from it. So
+// every table can be rolled back.
+//
+// There are two kinds. Rows of an `append` table never change, and their key is their position on the chain. So a rollback deletes a range
+// of keys. Rows of a `state` table change, so a journal saves each row as it was before a slot first changed it. If the key is a position,
+// inserted rows need no entry in the journal.
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { type Column, integer } from './column.ts'
 

@@ -1,4 +1,5 @@
-// Shared by all writers of one part of the models: the ledger, or one model.
+// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's rows, the tables written
+// since the digest was saved, and the current block.
 import { Digest } from './digest.ts'
 
 export class WriteContext {

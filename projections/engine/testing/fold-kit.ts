@@ -1,4 +1,5 @@
-// The law of forks: after any blocks and rollbacks, the rows equal those of the chain's blocks alone.
+// Folds in memory, and checks the law of forks: after any sequence of blocks and rollbacks, the rows equal those that the blocks of the
+// chain give without forks.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { randomFrom } from '../../../tests/kit/random-from.ts'

@@ -1,3 +1,4 @@
+// Recorded outputs as events, with the ledger's CBOR. Tests compare their interpretation with the real chain.
 import assert from 'node:assert/strict'
 import { Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'

@@ -1,4 +1,5 @@
-// A small chain with the state that interpretation uses. Transactions and outputs are made with the launchpad's own codecs.
+// Shared parts of the tests of interpretation: a small chain with the state that interpretation uses (the launchpad's outputs and known
+// pools), and functions that make transactions and outputs with the launchpad's own codecs.
 import { createHash } from 'node:crypto'
 import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AmmFees } from '../../../schema/launchpad/amm.ts'

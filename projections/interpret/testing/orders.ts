@@ -1,3 +1,5 @@
+// Orders of the three kinds for tests of interpretation: their UTxOs as people place them, their expected terms, and an executor that fills
+// them against a curve.
 import type { OutputEvent } from '../../../schema/events.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../../schema/launchpad/curve.ts'

@@ -1,5 +1,5 @@
-// The "highly restrictive" level of the Unicode Security Mechanisms (UTS 39). One script is not a mix, nor is a usual combination of
-// Japanese, Chinese or Korean scripts.
+// Whether a text mixes scripts, by the "highly restrictive" level of the Unicode Security Mechanisms (UTS 39). One script alone is not a
+// mix, nor is a usual combination of Japanese, Chinese or Korean scripts.
 
 /** Scripts of today's languages (UAX 31), and old ones whose letters look like Latin, Greek or Cyrillic. */
 const SCRIPTS = (

@@ -1,3 +1,4 @@
+// Marks and search of tokens with similar names, on folded launches.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'

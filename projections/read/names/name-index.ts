@@ -1,5 +1,5 @@
-// Names and tickers of all pools, by their skeletons. The index is not part of the models, because another Unicode version in Node would
-// give other rows.
+// The names and tickers of all pools, by their skeletons. A pool's texts do not change, so the index reads only new pools. It is not part
+// of the models, because another Unicode version in Node would give other rows.
 import type Database from 'better-sqlite3'
 import { fingerprintOf, type TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'

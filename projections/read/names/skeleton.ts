@@ -1,4 +1,4 @@
-// The Unicode Security Mechanisms (UTS 39): texts that look alike have the same skeleton.
+// Skeletons of texts, by the Unicode Security Mechanisms (UTS 39). Texts that look alike have the same skeleton.
 import { readFileSync } from 'node:fs'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'
 

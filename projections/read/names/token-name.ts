@@ -1,3 +1,4 @@
+// The name of a token, from the bytes of its asset name.
 import { type AssetId, assetNameOf } from '../../../schema/primitives.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

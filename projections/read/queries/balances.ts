@@ -1,3 +1,4 @@
+// Balances of wallets in a token, and their value at the pool's price.
 import type Database from 'better-sqlite3'
 import { type Ratio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
 import { feeNumerator } from '../../../schema/launchpad/amm.ts'

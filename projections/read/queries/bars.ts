@@ -1,4 +1,4 @@
-// Each bar is stored with its JSON for responses.
+// Bars for charts, by token, resolution and time. Each bar is stored with its JSON for responses.
 
 import type Database from 'better-sqlite3'
 import type { Resolution } from '../../../schema/responses/charts.ts'

@@ -1,4 +1,4 @@
-// The engine keeps the blocks that a fork may undo, at most 2,160.
+// The last folded blocks. The engine keeps the blocks that a fork may undo, at most 2,160.
 
 import type Database from 'better-sqlite3'
 import type { BlockSummary } from '../../../schema/responses/blocks.ts'

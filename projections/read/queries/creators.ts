@@ -1,3 +1,4 @@
+// The record of a token's creator: number of launches and graduations, and the creator's executed orders of this token.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'

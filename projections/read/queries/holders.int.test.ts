@@ -1,3 +1,4 @@
+// Holders, the sums over them and the records of creators over a generated launchpad, compared with all stored rows.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { formatAddress, parseAddress } from '../../../schema/codecs/address.ts'

@@ -1,3 +1,4 @@
+// Reads a page of a token's holders, with the token's developer and the number of all holders, as JSON; and a few sums over the holders.
 // Skipping rows takes time for each row, so a deep page is read from the nearer end of the list, in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'

@@ -1,5 +1,6 @@
-// Only the window's trades are read. The first one is found by bisection, because positions and times have the same order. A window's
-// figures are cached until a commit, so another rank, filter or page only sorts them again.
+// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the window's trades are read,
+// however many tokens exist. The first trade is found by bisection, since positions and times have the same order. The figures of a window
+// are cached until a commit, so for another rank, filter or page they are only sorted again.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatDecimal, parseRatio, roundHalfUp } from '../../../schema/codecs/ratio.ts'

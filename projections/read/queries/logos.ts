@@ -1,4 +1,5 @@
-// The query reads every launch, so it runs only for an image that no known launch names, and when images must be removed.
+// The images that launches name; other images are not needed. The query reads every launch, so it runs only for an image that no known
+// launch names, and when images must be removed.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { text } from '../../engine/table/column.ts'

@@ -1,4 +1,4 @@
-// An order that is filled in steps is shown as one trade. Each step except the last leaves a smaller order with the same beacon.
+// Orders with one beacon are shown as one trade: an order that is filled in steps, where each step except the last leaves a smaller order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'

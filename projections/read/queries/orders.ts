@@ -1,5 +1,6 @@
-// A list is merged from a few ordered ranges, so no query sorts rows that are not in the response. Numbers come from stored totals. The
-// number of index rows is known before a page is read, so an expensive page can be read in a read thread.
+// Orders in the form of responses. A list is merged from a few ordered ranges, one per requested key and status, so no query sorts rows
+// that are not in the response. The number of matching orders comes from totals that the model keeps. The number of index rows for a page
+// is known before it is read, so an expensive page can be read in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'

@@ -1,3 +1,4 @@
+// Events of pairs, made from rows of trades and of liquidity.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'

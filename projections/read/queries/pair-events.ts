@@ -1,5 +1,6 @@
-// Events of pools in the form of aggregators: swaps, and liquidity that joined or left, with the reserves after it. A token has up to two
-// pairs, each named by its pool's NFT: its curve and its AMM pool. Orders that filled each other involve no pool, so they are left out.
+// The events of pools in a range of blocks, in the form of aggregators: swaps, and liquidity that joined or left, each with the reserves
+// after it; and the pairs themselves. A token has up to two pairs: its curve and, after graduation, its AMM pool. Each pair is named by its
+// pool's NFT. Orders that filled each other are left out, since they involve no pool.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'

@@ -1,4 +1,5 @@
-// The test computes the expected profit itself.
+// Profit of trades, compared with sums that the test computes itself. Tokens are bought by an order, gain value by others' purchases, and
+// are sold in part.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'

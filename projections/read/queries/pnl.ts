@@ -1,5 +1,6 @@
-// What filled orders of some keys paid and received, and the value of the remaining tokens. Only orders have a price, so tokens that came
-// or went without an order count neither as a payment nor as a value. If received tokens are sold, the whole price is profit.
+// Profit or loss of some keys in a token: what their filled orders paid and received, and the value of the remaining tokens at the current
+// price. Only orders have a price. So tokens that were received or sent without an order count neither as a payment nor as a value. If
+// received tokens are sold, the whole price is profit.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'

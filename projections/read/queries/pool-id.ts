@@ -1,3 +1,4 @@
+// Queries of a token's pool, and of a pool's token.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { pools } from '../../models/pools.ts'

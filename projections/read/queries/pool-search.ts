@@ -1,5 +1,6 @@
-// Searches name, ticker, asset id and fingerprint in the texts of all pools, in a read thread: a few milliseconds for 10,000 pools.
-// SQLite's full-text index is not used, because the undo journal cannot roll back its tables.
+// Finds pools by name, ticker, asset id or fingerprint. Name and ticker also match if they look like the pattern. The search reads the
+// texts of all pools in a read thread. For 10,000 pools this takes a few milliseconds. SQLite's full-text index is not used, since the undo
+// journal cannot roll back its tables.
 import type Database from 'better-sqlite3'
 import { tokenIn } from '../../../schema/codecs/asset-text.ts'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'

@@ -1,4 +1,4 @@
-// Compared with the simplest computation. Launches have any texts.
+// Snapshots, search, totals and sparklines compared with the simplest computation. Launches have any texts, and the launchpad is generated.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'

@@ -1,4 +1,5 @@
-// Lists contain ids, so that a caller can cache each snapshot until its pool changes.
+// Pools for the main page, the pool page and the feed: a list's pools, and a pool's snapshot. Lists contain ids, so a caller can cache each
+// snapshot until its pool changes.
 import type Database from 'better-sqlite3'
 import { least, MAX_NUMBER } from '../../../schema/amount-limits.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'

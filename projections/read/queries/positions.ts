@@ -1,5 +1,5 @@
-// Amount, cost, fees and value in tokens that wallets traded by orders. The sums of several keys are added, so if one key buys and another
-// sells, the sale has no cost.
+// Positions of wallets in the tokens that they traded by orders: amount, cost, fees and value. The sums of several keys are added. If one
+// key buys and another sells, the sale has no cost.
 import type Database from 'better-sqlite3'
 import { least } from '../../../schema/amount-limits.ts'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'

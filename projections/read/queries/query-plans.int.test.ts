@@ -1,4 +1,4 @@
-// Readers' queries must use indexes, because clients wait for every response and tables grow.
+// The database's plans for readers' queries. They must use indexes, since clients wait for every response and tables grow.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -139,7 +139,7 @@ test('no query of a reader looks through a table', (t) => {
   )
 })
 
-/** In order. Lists of ids from the caller are left out. */
+/** The indexes of a plan, in its order, without lists of ids from the caller. */
 const indexesOf = (database: Database.Database, text: string): string[] =>
   planOf(database, text)
     .filter(({ detail }) => !/json_each|wanted|LIST SUBQUERY/.test(detail))

@@ -1,3 +1,4 @@
+// The rejected pools, by reason, for an operator.
 import type Database from 'better-sqlite3'
 import { rejections } from '../../models/rejections.ts'
 import { prepare, queries } from '../reader/prepared.ts'

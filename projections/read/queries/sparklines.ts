@@ -1,4 +1,5 @@
-// Closing prices for the small charts in lists, read in a read thread from bars that are not longer than the step between two prices.
+// A few closing prices per token over a range, for the small charts in lists of tokens. They are read in a read thread, from bars that are
+// not longer than the step between two prices.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'

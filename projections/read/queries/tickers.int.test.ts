@@ -1,3 +1,4 @@
+// Tickers of a generated launchpad, compared with all stored trades.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generatedModels } from '../../testing/generated-models.ts'

@@ -1,4 +1,4 @@
-// Only the trades of the last hours are read, in one pass.
+// The pairs that traded in the last hours, with their volumes, prices and reserves. Only the trades of these hours are read, in one pass.
 import type Database from 'better-sqlite3'
 import { parseDecimal } from '../../../schema/codecs/decimal.ts'
 import { compareRatios } from '../../../schema/codecs/ratio.ts'

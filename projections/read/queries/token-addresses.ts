@@ -1,5 +1,5 @@
-// Outputs have no index by asset, because updating it would take more time for each block than all other indexes together. They are found
-// by the addresses of the token's holders.
+// Addresses that hold listed tokens. Outputs have no index by asset, since updating it would take more time for each block than all other
+// indexes together. Instead, the outputs with a token are found by the addresses of its holders.
 import type Database from 'better-sqlite3'
 
 /** In one transaction, all reads see one state. */

@@ -1,3 +1,4 @@
+// The names of a listed token, and its description from the launch.
 import type Database from 'better-sqlite3'
 import { visibleText } from '../../../schema/codecs/visible-text.ts'
 import type { AssetId } from '../../../schema/primitives.ts'

@@ -1,4 +1,5 @@
-// A leaderboard adds up the rows of its days. The sums and the sorted lists are cached until a commit.
+// Reads of traders: the figures of one trader, leaderboards of the last days, and the traders of a token. A leaderboard adds up the rows of
+// its days. The sums and the sorted lists are cached until a commit.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'

@@ -1,5 +1,6 @@
-// A page starts after the place of a trade, so no trade is missed or repeated while the chain grows. A place contains the id of the trade's
-// block. If a fork undid it, a reader of the oldest trades first continues after the block that was the newest confirmed one at that place.
+// Pages of trades, selected by token and trader, oldest or newest first. A page starts after the place of a trade, so no trade is missed or
+// repeated while the chain grows. A place contains the id of the trade's block. If a fork undid that block, a reader of the oldest trades
+// first continues after the block that was the newest confirmed one when the reader got the place.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type ChainPlace, placeAt, writePlace } from '../../../schema/chain-place.ts'

@@ -1,3 +1,4 @@
+// A token's venue with the data that an order needs: the pool's output and its datum.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'

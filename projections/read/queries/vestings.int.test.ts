@@ -1,3 +1,4 @@
+// Locks compared with those of a generated chain: which exist, which transaction spent each, and their order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAddress } from '../../../schema/codecs/address.ts'

@@ -1,4 +1,5 @@
-// Sorted by their end. Anybody can lock tokens for any key, so only a short list is read at once.
+// Unspent locks of tokens, by redeemer or by token, sorted by their end. Anybody can lock tokens for any key, so only a short list is read
+// at once.
 import type Database from 'better-sqlite3'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { assetNameOf, type OutputReference, policyOf } from '../../../schema/primitives.ts'

@@ -1,5 +1,6 @@
-// While a model is folded again, its tables are those of the previous generation, and a new model has no tables yet. A query that needs
-// other tables or columns is unavailable until the new generation serves.
+// Queries of this version of the service on tables of a model's previous version. While a model is folded again, its tables are those of
+// the previous generation. A new model has no tables yet. A query that needs other tables or columns is unavailable until the new
+// generation serves. This is not a bug.
 import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'

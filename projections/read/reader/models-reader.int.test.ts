@@ -1,4 +1,4 @@
-// The reader notices commits and changed rows, and opens the file that replaces the open one.
+// A reader beside the writer. The reader notices commits and changed rows by key and topic, and opens the file that replaces the open one.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// A read-only connection to the serving file, its checkpoint, and the changes since the last refresh. Every response begins with a refresh,
-// which takes only one pragma if nothing was committed. The writer may be a thread, another process, or no longer running.
+// A reader's view of the models: a read-only connection to the serving file, its checkpoint, and the changes since the last refresh. Every
+// response begins with a refresh, which takes only one pragma if nothing was committed. The writer may be a thread, another process, or no
+// longer running. If another file replaces the open one, the reader opens it.
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'

@@ -1,5 +1,5 @@
-// Each query is compiled and prepared once, so that no request runs the builder or the parser. Values that vary between calls are named
-// with `param`.
+// Queries written with kysely's types. Each is compiled and prepared once, so no request runs the builder or the parser. Values that vary
+// between calls are named with `param`.
 import type Database from 'better-sqlite3'
 import {
   AliasNode,

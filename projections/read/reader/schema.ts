@@ -1,4 +1,4 @@
-// kysely's types are derived from the tables' descriptions.
+// The tables that queries use, and kysely's types, which are derived from the tables' descriptions.
 
 import { transactions, utxos } from '../../engine/outputs/utxo-set.ts'
 import type { Columns, RowOf, Table } from '../../engine/table/table.ts'

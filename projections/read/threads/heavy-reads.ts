@@ -1,5 +1,5 @@
-// The time of these reads depends on what clients request, or on the size of the chain. They run in the read threads and return JSON.
-// Caches, valid until the models change, make further pages of a list fast.
+// Reads whose time depends on what clients request, or on the size of the chain. They run in the read threads (run-reads.ts) and return
+// JSON. Until the models change, each kind of read caches what makes further pages of the same list fast.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
 import { holdersQuery } from '../queries/holders.ts'
@@ -41,7 +41,7 @@ interface HoldersRead {
   readonly offset: number
 }
 
-/** A text; null if the wallets have too many outputs. */
+/** Reads a text, or null if the wallets have too many outputs. */
 interface LovelaceRead {
   readonly name: 'lovelace'
   readonly keyHashes: readonly Hex[]

@@ -1,5 +1,6 @@
-// Other threads of the process should run first. Only on Linux has each thread its own priority. A thread of this priority gets 14 % of a
-// busy thread's time. The lowest priority would give 2 %, and orders would miss their deadline.
+// Lowers the priority of a thread, so the other threads of the process run first. This works only on Linux, where each thread has its own
+// priority. While a thread of normal priority is busy, a thread of the lowered priority gets 14 % of that thread's time. With the lowest
+// priority, a thread would get 2 %, and orders would not be built within their deadline.
 import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 

@@ -1,4 +1,5 @@
-// One large read never delays a small response. Other reads wait in order, up to a limit.
+// Runs heavy reads in a thread, so a large read never delays a small response. The thread runs one read at a time. A limited number of
+// other reads wait in order.
 import { ApiError } from '../../../schema/errors.ts'
 import { CallThread } from '../../../schema/platform/call-thread.ts'
 import type { Network } from '../../../schema/primitives.ts'

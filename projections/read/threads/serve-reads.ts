@@ -1,4 +1,4 @@
-// Runs one read at a time, and passes the result without a copy.
+// The code inside a read thread. It runs one read at a time, and passes the result without a copy.
 import { serveCalls } from '../../../schema/platform/serve-calls.ts'
 import { lowerPriority } from './lower-priority.ts'
 

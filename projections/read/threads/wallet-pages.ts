@@ -1,4 +1,5 @@
-// Anybody can make a wallet large, so the list of all its ids is cached until the next commit.
+// Pages of wallets' unspent outputs, cut from a list of all of a wallet's ids. The list is cached until the next commit, since anybody can
+// make a wallet large.
 import type { Hex } from '../../../schema/primitives.ts'
 import { cachedUntilCommit } from '../changed-rows.ts'
 import type { UnspentReads } from '../queries/outputs/unspent-outputs.ts'

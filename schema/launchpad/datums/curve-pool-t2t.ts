@@ -1,6 +1,6 @@
-// The datum of a token-to-token pool (docs/launchpad-on-chain.md, "Token-to-token pools"). It was seen on the test network only, in two
-// forms: nine fields, later eleven with a fee counter. The launchpad trades only ADA pools, so the datum is decoded only to reject such a
-// pool.
+// The datum of a curve pool that trades a launched token against another token (docs/launchpad-on-chain.md, "Token-to-token pools"). The
+// datum was seen on the test network only, in two forms: nine fields, later eleven with a fee counter. The datum is decoded so that such a
+// pool is recognised and rejected, since the launchpad lists and trades only ADA pools.
 import type { Hex } from '../../primitives.ts'
 import { AMOUNT, type DatumOf, datumCodec, HASH, TOKEN } from './datum-layout.ts'
 

@@ -1,5 +1,5 @@
-// The datum of a bonding-curve pool (docs/launchpad-on-chain.md, "Curve pool"). It is fixed at launch, and every trade keeps it byte for
-// byte.
+// The datum of a bonding-curve pool that trades a token against ADA (docs/launchpad-on-chain.md, "Curve pool"). The datum is fixed at
+// launch, and every trade keeps it byte for byte. Only the UTxO's value changes.
 import { ADA } from '../../primitives.ts'
 import { SEED } from '../curve.ts'
 import { AMOUNT, ASSET, type DatumOf, datumCodec, fixed, HASH, TOKEN } from './datum-layout.ts'

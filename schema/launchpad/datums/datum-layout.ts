@@ -1,4 +1,5 @@
-// A layout names a datum's fields in order, each with a reader and a writer. The reader refuses all other data.
+// A datum's layout names its fields once, in order, each with a reader and a writer. The datum's type, reader and writer are derived from
+// the layout. The reader refuses all other data.
 import type { Credential } from '../../codecs/address.ts'
 import {
   decodePlutusData,

@@ -1,4 +1,5 @@
-// A written datum is read back, in both styles. A damaged datum is refused or read exactly, and never causes an exception.
+// Properties of every datum codec. A written datum is read back, in both styles. A damaged datum is refused or read exactly, and never
+// causes an exception.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

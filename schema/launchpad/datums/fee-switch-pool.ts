@@ -1,5 +1,5 @@
-// The AMM pool into which the first curves graduated (docs/launchpad-on-chain.md, "AMM pools"): constant product with a treasury fee. The
-// second deployment has the same fields.
+// The datum of the AMM pool into which the first curves graduated (docs/launchpad-on-chain.md, "AMM pools"): constant product with a
+// treasury fee. The second deployment has the same fields.
 import { FEE_DENOMINATOR } from '../amm.ts'
 import {
   AMOUNT,

@@ -1,4 +1,6 @@
-// Each reader returns `undefined` for any other item. Amounts must fit a signed 64-bit integer, like a column of the models.
+// Readers of a datum's fields. Each reads one item of Plutus data, and returns `undefined` for any other item. All codecs use these
+// readers, so the rules for well-formed fields are in one place. Amounts must fit a signed 64-bit integer, like a
+// column of the models.
 
 import { MAX_QUANTITY } from '../../amount-limits.ts'
 import type { PlutusConstructor, PlutusData } from '../../codecs/plutus-data.ts'

@@ -1,4 +1,5 @@
-// A datum of a real transaction is accepted only by its own codec, which writes the same bytes back.
+// Tests the codecs with real transactions, outputs and datums. A datum is accepted only by its own codec, which reads the known content and
+// writes the same bytes back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

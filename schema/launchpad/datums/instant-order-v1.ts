@@ -1,5 +1,5 @@
-// Orders of mid 2025 (docs/launchpad-on-chain.md, "Orders"): an instant order whose datum also has the input amount and a beacon. The first
-// trial deployment has the same fields, but its deadline is in seconds.
+// The datum of orders in mid 2025 (docs/launchpad-on-chain.md, "Orders"): an instant order whose datum also has the input amount and a
+// beacon. The first trial deployment has the same fields, but its deadline is in seconds.
 import {
   ADDRESS,
   AMOUNT,

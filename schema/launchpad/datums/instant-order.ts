@@ -1,5 +1,5 @@
-// Today's order (docs/launchpad-on-chain.md, "Orders"). It swaps its whole input at its worst price or better, in one execution, or is
-// cancelled after a deadline. The amount is not in the datum: it follows from the UTxO's value.
+// The datum of today's order (docs/launchpad-on-chain.md, "Orders"). The order swaps its whole input at its worst price or better, in one
+// execution, or is cancelled after a deadline. The amount is not in the datum: it follows from the UTxO's value.
 import {
   ADDRESS,
   AMOUNT,

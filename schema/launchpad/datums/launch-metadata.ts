@@ -1,4 +1,5 @@
-// The datum of the output with the metadata token (docs/launchpad-on-chain.md, "Launch"). Texts are UTF-8 bytes; a missing link is empty.
+// Metadata of a launched token (docs/launchpad-on-chain.md, "Launch"): the datum of the output with the metadata token. Texts are UTF-8
+// bytes; a missing link is empty.
 import type { Hex } from '../../primitives.ts'
 import { AMOUNT, type DatumOf, datumCodec, type Field, fieldsOf, HASH, TOKEN } from './datum-layout.ts'
 import { readBytes } from './fields.ts'

@@ -1,5 +1,5 @@
-// Limit orders (docs/launchpad-on-chain.md, "Orders") trade on the AMM, and until mid 2025 also traded on the curve. Each execution but the
-// last leaves a smaller order.
+// The datum of the limit order (docs/launchpad-on-chain.md, "Orders"). Limit orders trade on the AMM, and until mid 2025 also traded on the
+// curve. An order may be filled in several executions. Each execution but the last leaves a smaller order.
 import type { Ratio } from '../../codecs/ratio.ts'
 import {
   ADDRESS,

@@ -1,5 +1,5 @@
-// Redeemers of the launchpad's scripts (docs/launchpad-on-chain.md, "Redeemers") distinguish a trade from a graduation, and a fill from a
-// cancellation.
+// Redeemers of the launchpad's scripts (docs/launchpad-on-chain.md, "Redeemers"). Redeemers distinguish a trade from a graduation, and a
+// fill from a cancellation. Executors and the transaction builder write redeemers, and blocks contain them.
 import {
   decodePlutusData,
   encodePlutusData,

@@ -1,5 +1,5 @@
-// The AMM pool into which a curve graduates today (docs/launchpad-on-chain.md, "AMM pools"): constant product, with fees for a treasury and
-// a royalty key. The fees accumulate in the pool until they are withdrawn.
+// The datum of the AMM pool into which a curve graduates today (docs/launchpad-on-chain.md, "AMM pools"): constant product, with fees for a
+// treasury and a royalty key. The fees accumulate in the pool until they are withdrawn.
 import { FEE_DENOMINATOR } from '../amm.ts'
 import {
   AMOUNT,

@@ -1,4 +1,5 @@
-// The datum of the vesting lock (docs/launchpad-on-chain.md, "Vesting"). Each stage is one UTxO with the locked tokens.
+// The datum of the vesting lock (docs/launchpad-on-chain.md, "Vesting"). Each stage is one UTxO with the locked tokens; its datum has the
+// opening time and the redeemer.
 import { type DatumOf, datumCodec, type Field, HASH } from './datum-layout.ts'
 
 /** Any size. */

@@ -1,4 +1,4 @@
-// An SQLite file is locked while it is open, so the lock ends with its process, however the process ends.
+// A lock that ends with its process, however the process ends: an SQLite file that is locked while it is open.
 import { Sqlite } from '../sqlite.ts'
 
 /**

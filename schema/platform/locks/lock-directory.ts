@@ -1,5 +1,6 @@
-// One process may write a data directory while others read its databases. The system releases the lock when the process ends. The directory
-// itself is locked, so removing a file in it does not get around the lock. Without `flock`, a file in the directory is locked.
+// The lock of a data directory, which allows one writer while other processes read its databases. The system releases the lock when the
+// process ends. The directory itself is locked, so removing a file in it does not get around the lock. If `flock` does not exist, a file in
+// the directory is locked.
 import { spawnSync } from 'node:child_process'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Replies with the task or with the number of turns of the event loop, never replies, or blocks, depending on the task.
+// A callee for tests. Depending on its task, it replies with the task or with the number of turns of the event loop, never replies, or
+// blocks.
 import { serveCalls } from '../serve-calls.ts'
 
 export type OddTask = 'wait' | 'block' | 'turn' | { readonly bytes: Uint8Array }

@@ -1,3 +1,4 @@
+// Setup for tests of backups: a directory, data to back up, and commands whose output is kept instead of printed.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

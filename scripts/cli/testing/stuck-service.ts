@@ -1,3 +1,4 @@
+// A process for tests, one of whose parts never ends.
 import { endRequests, endWithin } from '../end-requests.ts'
 
 const requests = endRequests()

@@ -1,3 +1,4 @@
+// The part that folds: folds the log's new blocks, which the follower appends, into the models.
 import { Log } from '../../../indexer/log/log.ts'
 import { ReducingLog } from '../../../indexer/log/log-base.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'

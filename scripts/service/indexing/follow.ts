@@ -1,3 +1,4 @@
+// The part that follows: appends a node's chain to the log.
 import { EraWatch } from '../../../indexer/era-watch.ts'
 import { Follower } from '../../../indexer/follower.ts'
 import { latestTime } from '../../../indexer/latest-time.ts'

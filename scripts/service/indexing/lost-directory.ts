@@ -1,4 +1,4 @@
-// An indexer stops when its data directory is removed, replaced or unmounted. The log's file is still open, so the log is saved.
+// Stops an indexer whose data directory was removed, replaced or unmounted. The log's file is still open, so the log is saved.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'

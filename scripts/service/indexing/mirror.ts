@@ -1,4 +1,4 @@
-// PostgreSQL's driver is loaded only with this part.
+// The part that mirrors: copies the fold's commits into PostgreSQL, whose driver is loaded only with this part.
 
 import { MirrorPlace } from '../../../projections/copies/postgres/mirror/mirror-place.ts'
 import { CopyWriting } from '../../../projections/copies/protocol/copy-writing.ts'

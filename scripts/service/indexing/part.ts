@@ -1,4 +1,5 @@
-// For operators each part runs in its own thread; for commands and tests, in the thread that starts it.
+// A part of the indexer: a loop with its files. For operators it runs in its own thread; for commands and tests, in the thread that starts
+// it.
 import type { Reports } from '../../../schema/reports.ts'
 
 interface Part {

@@ -1,3 +1,5 @@
+// The part that publishes: writes the fold's commits as files to a directory or an object store.
+
 import { NatsFiles } from '../../../projections/copies/files/nats/nats-files.ts'
 import { ObjectFiles } from '../../../projections/copies/files/object-files.ts'
 import { PublicationPlace, publishingReport } from '../../../projections/copies/files/publication-place.ts'

@@ -1,3 +1,4 @@
+// A data directory that is opened with other settings than before.
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'

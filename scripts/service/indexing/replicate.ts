@@ -1,3 +1,4 @@
+// The part that replicates: copies models that an indexer or another replica has published.
 import { httpCarrier } from '../../../projections/copies/files/http-carrier.ts'
 import { NatsCarrier } from '../../../projections/copies/files/nats/nats-carrier.ts'
 import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'

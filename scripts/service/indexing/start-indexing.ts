@@ -1,4 +1,5 @@
-// The parts share only files, so no part waits for another. Follow and fold share the log; fold, mirror and publish share the models.
+// Starts the indexer's parts: follow, fold and, if the models are copied, mirror and publish. They share only files, so no part waits for
+// another. Follow and fold share the log; fold, mirror and publish share the models.
 import { rmSync } from 'node:fs'
 import type { OwnFiles } from '../../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'

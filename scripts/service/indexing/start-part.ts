@@ -1,3 +1,4 @@
+// Starts a part of the indexer, in its own thread or in this one.
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import type { Reports } from '../../../schema/reports.ts'
 import { startThread } from '../threads/service-thread.ts'

@@ -1,3 +1,4 @@
+// Settings that contradict each other are refused with a remedy.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Refuses settings that contradict each other or the role of the process.
+// Decides from the settings where copies are written and read. Settings that contradict each other or the role of the
+// process are refused.
 import { readFileSync } from 'node:fs'
 import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
 import type { ObjectStoreOptions } from '../../../projections/copies/files/object-files.ts'

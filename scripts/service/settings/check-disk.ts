@@ -1,4 +1,4 @@
-// In memory, a restart of the machine would lose the log, and the log's size counts as memory.
+// Warns about a data directory in memory: a restart of the machine would lose the log, and the log's size counts as memory.
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'

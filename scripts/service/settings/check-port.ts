@@ -1,3 +1,4 @@
+// Refuses a port that is in use, before the service opens or writes anything.
 import { listenProblem, type PortSetting } from '../../../api/http/listen-problem.ts'
 import { StartupError } from '../../../schema/errors.ts'
 

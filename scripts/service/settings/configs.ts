@@ -1,4 +1,5 @@
-// A network without a launchpad has only an operations config.
+// Loads a network's config documents: by default the project's own, or those that settings name. A network without a launchpad has only an
+// operations config.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TSchema } from '@sinclair/typebox'

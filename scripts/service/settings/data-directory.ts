@@ -1,3 +1,4 @@
+// The files in the data directory: log, models and images.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'

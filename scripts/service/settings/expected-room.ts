@@ -1,4 +1,5 @@
-// docs/operate/requirements.md explains the figures, and a test compares that document with this file.
+// Logs at a first start how much memory and disk the service expects, and how much the machine has. docs/operate/requirements.md explains
+// the figures, and a test compares that document with this file.
 import { existsSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'

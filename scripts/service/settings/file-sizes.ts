@@ -1,4 +1,5 @@
-// An operator sees that a WAL does not shrink or that the log will fill the disk, before the service stops.
+// Sizes of the data directory's files, by kind. The sizes show an operator that a WAL does not shrink or that the log will fill the disk,
+// before the service stops.
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,3 +1,4 @@
+// Config documents that change under a running service. They are replaced, broken, truncated, removed and repaired.
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
-// A changed valid document is used without a restart. After an invalid change, the last valid document stays in use. A changed operations
-// config is only reported, because it determines the contents of the models.
+// Watches the config documents while the service runs. A changed valid file is used without a restart. An invalid file is reported, and the
+// last valid document stays in use. A change of the operations config is only reported, because that document determines the contents of
+// the models.
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { OperationsConfig } from '../../../schema/config/config.ts'

@@ -1,4 +1,4 @@
-// Commands print their results on standard output, so the log goes to standard error.
+// Writes the log to standard error, since commands print their results on standard output: as JSON, or readably on a terminal.
 import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
 import { lineWriter } from '../../cli/line-writer.ts'

@@ -1,4 +1,5 @@
-// Without a node and without a NETWORK, the service starts its own devnet.
+// Network of the service, directory of its data, and times of its slots. Without a node and without a NETWORK, the service starts its own
+// devnet.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { journalStart } from '../../../devnet/recording/journal.ts'

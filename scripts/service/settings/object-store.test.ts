@@ -1,3 +1,4 @@
+// The object store of PUBLISH_URL from the variables of AWS' tools.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { objectStoreOf } from './object-store.ts'

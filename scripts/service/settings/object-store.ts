@@ -1,4 +1,4 @@
-// Region, endpoint and keys come from the variables that AWS tools read.
+// The object store of PUBLISH_URL. Region, endpoint and keys come from the variables that AWS tools read.
 import type { ObjectStoreOptions } from '../../../projections/copies/files/object-files.ts'
 import { StartupError } from '../../../schema/errors.ts'
 

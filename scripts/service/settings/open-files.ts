@@ -1,5 +1,5 @@
-// Each client needs one open file, and each SQLite database needs several. After the limit is reached, errors name only a file that cannot
-// be opened, not the cause.
+// Checks the limit of open files at the start. Each client needs one open file, and each SQLite database needs several. Once the limit is
+// reached, errors name only the file that cannot be opened, not the cause.
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'

@@ -1,4 +1,4 @@
-// A later process takes over a directory whose process has ended.
+// A directory inside another directory, for one process at a time. A later process takes over a directory whose process has ended.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../../schema/errors.ts'

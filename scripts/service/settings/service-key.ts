@@ -1,4 +1,5 @@
-// Without a key file, a devnet uses its public service wallet, which it keeps funded.
+// Key of the wallet that provides collateral, from the operator's file. Without a file, a devnet uses its public service wallet, which it
+// keeps funded. A devnet also has a wallet for its users.
 import type { Logger } from 'pino'
 import type { SigningKey } from '../../../api/builder/transaction/signing-key.ts'
 import { loadSigningKey } from '../../../api/service-wallet/load-key.ts'

@@ -1,3 +1,4 @@
+// The directories that commands on stored data read, and the messages if there are no data.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Such a command needs no node, so its settings seldom name one.
+// Log, models and documents for a command that works on stored data. Such a command needs no node, so its settings seldom name one.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'

@@ -1,5 +1,6 @@
-// The file is read after a notice of the file system, and at intervals, because network drives and replaced directories send no notices. A
-// change counts when two successive reads are equal, so a partly written file is not used.
+// Reads a file again after changes. The file is read immediately after a notice of the file system. It is also read at intervals, since
+// network drives and replaced directories send no notices. A change counts when two successive reads are equal, so a partly written file is
+// not used.
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -1,3 +1,5 @@
+// A data directory for a test that appends to the log and folds the models itself, instead of a service that follows a node.
+
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'

@@ -1,4 +1,4 @@
-// The thread has its own connection to the models and, if there is one, to the log.
+// The thread of Kupo's interface. It has its own connection to the models and, if there is one, to the log.
 import { workerData } from 'node:worker_threads'
 import { kupoReads } from '../../../api/kupo/reads/kupo-reads.ts'
 import { Log } from '../../../indexer/log/log.ts'

@@ -1,4 +1,5 @@
-// The thread opens its part's files, reports success or the error, and begins and ends the part's work on request.
+// A thread of the service. It opens its part's files and reports success or the error. On request it begins and ends the part's work. It
+// also sends reports that cannot be written.
 
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'

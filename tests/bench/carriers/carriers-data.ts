@@ -1,3 +1,5 @@
+// Data of the carriers' benchmark.
+
 /** URL from which replicas read the copy. For NATS, the URL of the NATS server. */
 export interface Carried {
   readonly by: "the API's `/models`" | 'object store' | 'NATS'

@@ -1,5 +1,6 @@
-// Measures the delay of a block to replicas behind slow links, for each carrier. Each carrier's server runs in its own process, so that the
-// publisher's processor time is only the indexer's.
+// Measures replicas with each carrier of a publication: the delay of a block, and the readers' cost for the publisher. Each replica reads
+// through a slow link. Unless the publisher serves its files itself, the carrier's server runs in another process, so the publisher's
+// processor time is only the indexer's.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import { withScratch } from '../../harness/scratch.ts'

@@ -1,3 +1,4 @@
+// The feed's hub, which sends the same payload to every socket.
 import { pino } from 'pino'
 import { FEED_LIMITS, feedSockets } from '../../../api/feed/socket/feed-socket.ts'
 import { Hub } from '../../../api/feed/socket/hub.ts'

@@ -1,5 +1,5 @@
-// The node of the latency benchmark: a recorded chain. A devnet would compete with the service for processor time, because it collects
-// garbage after each block.
+// The node of the latency benchmark, in its own process: the recorded chain, whose last blocks are appended one by one on request. A devnet
+// is not used, because its garbage collection after each block would compete with the service.
 import { fileURLToPath } from 'node:url'
 import { Chain } from '../../../devnet/chain/chain.ts'
 import { RECORDING_START } from '../../../devnet/launchpad.ts'

@@ -1,5 +1,5 @@
-// Measures the time from a block at the node to its frames at the subscribers. For comparison, also measures `publish` of the library
-// alone.
+// Measures the time from a block at the node to its frames at the subscribers, through the whole service: follower, log, fold, commit,
+// feed. For comparison it also measures only the sending: the library's `publish` to the same number of sockets.
 
 import { withScratch } from '../../harness/scratch.ts'
 import { startReady } from '../../harness/service-process.ts'

@@ -1,3 +1,5 @@
+// Measures following a chain over a socket: the client library with an empty handler, and our whole pipeline.
+
 import { withScratch } from '../../harness/scratch.ts'
 import type { HostAnswer, HostRequest } from '../kit/chain-host.ts'
 import { callOnce, startChild } from '../kit/child.ts'

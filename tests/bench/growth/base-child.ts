@@ -1,4 +1,4 @@
-// Measures how long it takes to make a log's base, and to fold a log with and without a base.
+// Fills a log whose blocks leave a given number of outputs unspent. Makes a second log with a base at the end, and folds both.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Log } from '../../../indexer/log/log.ts'

@@ -1,5 +1,5 @@
-// A generated chain with a UTxO set of any size. Hashes and addresses are computed from numbers, so that an output needs one byte of
-// memory.
+// A generated chain that fills a UTxO set of any size, and then spends outputs of chosen ages. Hashes and addresses are computed from
+// numbers, so the generator stores only one byte for each output of a large set.
 
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../../schema/primitives.ts'

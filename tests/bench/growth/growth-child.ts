@@ -1,4 +1,5 @@
-// Fills a UTxO set to one size, and measures the cost of a block. The blocks are made before the measurement.
+// Fills a UTxO set to one size, and measures the cost of a block at this size. It uses the service's fold, and a log whose blocks are made
+// before the measurement.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'

@@ -1,5 +1,5 @@
-// Measures the cost of a block and of reads as the UTxO set grows. Far from the tip, one transaction has many blocks. Near the tip, each
-// block has its own transaction.
+// Measures the cost of a block as the UTxO set grows, with sets filled to each size. Far from the tip, blocks are folded in batches. Near
+// the tip, each block is one transaction with a journal. Then measures the cost of reads as all tables grow.
 
 import { withScratch } from '../../harness/scratch.ts'
 import { callOnce } from '../kit/child.ts'

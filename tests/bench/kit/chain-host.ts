@@ -1,3 +1,6 @@
+// The node of the benchmark for following, in its own process. It serves a chain file, repeated several times, at two ports with different
+// tips.
+
 import { startOgmiosServer } from '../../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../devnet/recording/chain-file.ts'
 import { respond } from './child.ts'

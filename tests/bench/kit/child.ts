@@ -1,5 +1,6 @@
-// A separate process for each variant, so that variants share no heap, compiled code or peak memory. The parent loads no large modules,
-// because Linux counts the parent's memory in the child's peak.
+// A separate process for each measured variant, so variants do not share heap, compiled code or peak memory. A child serves requests over
+// `fork`'s channel, as JSON text. A child ends with its parent, or when the parent ends it. The parent loads no large modules, because
+// Linux counts the parent's memory in a forked process's peak.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

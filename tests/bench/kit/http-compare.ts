@@ -1,4 +1,5 @@
-// Measures servers in turns, each in its own process. The load generator is our own, because autocannon is slower than the servers.
+// Measures servers in turns under the same load, each in its own process. The load generator is our own, because autocannon is slower than
+// the servers.
 import { type Child, startChild } from './child.ts'
 import type { LoadAnswer, LoadRequest } from './http-load.ts'
 import { median } from './table.ts'

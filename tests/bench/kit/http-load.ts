@@ -1,5 +1,5 @@
-// Open connections, each with one running request. Only parts of a response are parsed, so that the server limits the rate and not the load
-// generator.
+// Load on a server: connections that stay open, each with one running request. Requests come from a list that is repeated. Only the
+// necessary parts of a response are parsed, so that the server and not the load generator limits the rate.
 import { connect, type Socket } from 'node:net'
 import { respond } from './child.ts'
 

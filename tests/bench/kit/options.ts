@@ -1,3 +1,4 @@
+// Options of the benchmarks: which parts to measure, and the chain file.
 import { existsSync } from 'node:fs'
 import { mainnetHours, mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../../schema/errors.ts'

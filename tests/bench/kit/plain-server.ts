@@ -1,4 +1,4 @@
-// uWebSockets.js alone, with the same bytes for every client: the lowest possible cost of a response or a frame.
+// The lowest possible cost of a response or a frame: uWebSockets.js alone, with the same bytes for every client.
 import { loadNativeServer } from '../../../api/http/native-server.ts'
 import { JSON_TYPE } from '../../../api/http/route/route.ts'
 import { respond } from './child.ts'

@@ -1,3 +1,4 @@
+// Progress of a follower, and its cost since it connected: time, processor time and memory.
 import { cpuSeconds } from './child.ts'
 
 export interface Followed {

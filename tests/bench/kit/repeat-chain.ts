@@ -1,5 +1,7 @@
-// Repeats a recorded chain as one longer chain. Each copy gets its own hashes, so that its inputs spend its own outputs. Inputs from before
-// the recording are not found, as in the recording. Slots and heights grow; validity intervals stay unchanged.
+// Repeats a recorded chain several times as one chain, so that following it lasts long enough to measure. Each copy follows the previous
+// copy. The hashes of a copy's blocks and transactions are replaced everywhere, so the copy's inputs spend its own outputs. Inputs from
+// before the recording stay unchanged and are not found, as in the recording. Slots and heights keep growing. All else, including validity
+// intervals, is repeated byte for byte.
 import { createHash } from 'node:crypto'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import { memberText } from '../../../schema/ogmios/member-text.ts'

@@ -1,5 +1,5 @@
-// A chain whose tip is always the same number of blocks ahead. So a follower is always far from the tip, or always near it. The chain
-// serves one client at a time.
+// A chain whose tip is always the same number of blocks after the last sent block. So a follower is always far from the tip, or always near
+// it, whatever the chain's length. The chain serves one client at a time.
 import { Chain } from '../../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import type { Tip } from '../../../schema/primitives.ts'

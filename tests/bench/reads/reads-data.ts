@@ -1,4 +1,5 @@
-// Invented tokens and wallets. All data are computed from numbers, so that database, server and load generator agree.
+// Invented tokens with holders, orders and bars, and wallets with orders and unspent outputs. All data are computed from numbers, so
+// database, server and load generator use the same data.
 import { createHash } from 'node:crypto'
 import { keyPaymentHeaders } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'

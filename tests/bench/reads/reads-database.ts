@@ -1,3 +1,5 @@
+// Fills the models' database with invented tokens and wallets, with the service's tables and writers.
+
 import type Database from 'better-sqlite3'
 import { openModels, startServing } from '../../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'

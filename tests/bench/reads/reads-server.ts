@@ -1,3 +1,4 @@
+// The server of the reads in this process, composed as in the service, with or without caches.
 import { walletRoutes } from '../../../api/analytics/wallet-routes.ts'
 import { chartRoutes } from '../../../api/charts/routes.ts'
 import { ordersRoutes } from '../../../api/feed/orders-routes.ts'

@@ -1,3 +1,4 @@
+// Accessibility rules on scripted responses: every view and every dialog, at three widths and in both themes.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { THEMES } from '../../harness/watched-page.ts'

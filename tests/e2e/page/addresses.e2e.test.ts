@@ -1,4 +1,4 @@
-// The page behind a proxy that removes a path prefix, and on a phone that lacks browser functions.
+// The page behind a proxy that removes a path prefix, and on a phone that lacks some browser functions.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'

@@ -1,4 +1,5 @@
-// Each part of the page reports its failure, and recovers without the user.
+// The page on scripted responses after failures. Each part of the page reports its failure, and recovers without the user. The page follows
+// a sent order until it is filled or cancelled.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PNG } from '../../../api/images/testing/sample-images.ts'

@@ -1,3 +1,4 @@
+// The page by keys alone: the focus after each step, and the words for assistive technology.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { pageTests } from './testing/page-test.ts'

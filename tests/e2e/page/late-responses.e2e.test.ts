@@ -1,4 +1,5 @@
-// Scripted responses arrive late, never, or in another order than their requests. An unknown value is a dash.
+// The page with scripted responses that arrive late, never, or in another order than their requests. The page shows the response to its
+// last request, no value that is older than a received frame, and a dash for an unknown value.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'

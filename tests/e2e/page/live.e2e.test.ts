@@ -1,4 +1,4 @@
-// The page requests only data that the frames lack, and no element moves under the mouse.
+// The open page with frames that the test sends. The page requests only data that the frames lack, and no element moves under the mouse.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { poolList, poolsUpTo } from '../../../client/pool-list.ts'

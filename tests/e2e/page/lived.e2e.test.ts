@@ -1,4 +1,4 @@
-// A page stays open through trades, launches and forks. Every view must show the texts of a page that is opened now.
+// A page stays open through trades, launches and forks. In every view it must show the same texts as a page that is opened now.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'

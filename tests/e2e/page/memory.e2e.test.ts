@@ -1,4 +1,4 @@
-// An open board releases the memory of earlier drawings, in whatever order the first responses arrive.
+// The open board releases the memory of earlier drawings, in whatever order the first responses arrive. So a tab can stay open for a day.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { runs } from '../../kit/random-runs.ts'

@@ -1,4 +1,5 @@
-// The page sends only the order that the panel shows. One press sends at most one order, however the service responds.
+// Orders on scripted responses. The page sends only an order that the panel shows. One press sends at most one order, whatever the service
+// responds and however late.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'

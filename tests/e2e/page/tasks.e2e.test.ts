@@ -1,4 +1,5 @@
-// Everyday tasks by keys alone. The focus and the words of each step are compared as a whole table.
+// Everyday tasks by keys alone, for a person who does not see the screen. Each step's focus and words are printed as a table and compared
+// as a whole.
 import type { TestContext } from 'node:test'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'

@@ -1,3 +1,4 @@
+// Leaderboards, the traders of a token, and the view of one trader, on scripted responses.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { NEVER, ON_CURVE } from './testing/page-server.ts'

@@ -1,4 +1,5 @@
-// At each width, every control can be reached, and no element moves while the page loads. Each empty state has an explanation.
+// The page's views on scripted responses, without a service. At each width, every control can be reached, and no element moves while the
+// page loads. Each empty state has an explanation.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-// A wallet of each kind (CIP-30) connects and buys a token, or the page says why it cannot.
+// Wallets of every kind that traders have (CIP-30). Each is connected and buys a token, or the page says why it cannot.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { ON_CURVE } from './testing/page-server.ts'

@@ -1,5 +1,6 @@
-// Flips bits in image files. A damaged image may be served until the next comparison with its content id. Comparisons come before the first
-// response and after a day.
+// Flips bits in image files, while no service runs and while a service serves them. A damaged image may be served only until the next
+// comparison with its content id. Images are compared before their first response and after a day. A damaged image must be reported, and
+// served again after it is restored.
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../../api/images/content-id.ts'

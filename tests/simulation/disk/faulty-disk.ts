@@ -1,5 +1,5 @@
-// Faults between two writes of SQLite. One statement fails as on a bad disk, or an action follows it, such as a copy of the files as after
-// `kill -9`.
+// Faults between two writes of SQLite, anywhere in the code. The statements of all databases in this process are counted. One statement
+// fails as on a bad disk, or is followed by an action, such as copying the files as after `kill -9`.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'

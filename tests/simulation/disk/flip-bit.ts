@@ -1,4 +1,5 @@
-// Flips a bit, as a damaged disk may do silently. A round of the service's checks must find it.
+// Flips a bit in a file or in a value of the models, as a damaged disk may do silently. The service must find a damaged value within one
+// round of its checks.
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import type { Random } from '../../../devnet/actors/random.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'

@@ -1,5 +1,5 @@
-// A service that loses its data directory must stop, report the loss, and save its log on request. The next service begins with the saved
-// log, the returned directory, or without files.
+// Takes the data directory from a running service. The service must stop, report the loss, and save its log on request. The next service
+// begins with the saved log, with the returned or copied directory, or without files.
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../../../devnet/actors/random.ts'

@@ -1,3 +1,4 @@
+// A server at which the indexers of an episode write copies, with the server's faults.
 import type { Random } from '../../../devnet/actors/random.ts'
 import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
 import type { IndexerTask } from '../../../scripts/service/indexing/start-indexing.ts'

@@ -1,4 +1,5 @@
-// Two indexers publish in a stream of a real NATS server, each through its own link. Two leaders must never write at the same time.
+// A stream of a real NATS server, in which two indexers publish, each through its own link. Every accepted publication is checked: two
+// leaders must never write at the same time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'

@@ -1,4 +1,4 @@
-// Two indexers write a copy in a real PostgreSQL, and each publishes into a directory.
+// A copy in a real PostgreSQL that two indexers write, and a published directory of each indexer.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

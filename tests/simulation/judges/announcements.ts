@@ -1,5 +1,6 @@
-// A commit must announce each changed order, bar and pool exactly once. Changes are found by comparing rows before and after a commit, not
-// from the feed's list.
+// A client of the feed that counts frames. A commit must announce each changed order, bar and pool exactly once. Trades are part of a
+// pool's totals. A response that is requested when a frame arrives must agree with the frame. Changes are found by comparing rows before
+// and after a commit, not from the feed's own list.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'

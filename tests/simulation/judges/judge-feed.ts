@@ -1,4 +1,5 @@
-// Judges the feed and the responses while the chain grows and forks.
+// Judges of the feed and of responses while the chain grows and forks. They check the state of a client that follows every topic, the
+// announced frames, and clients that read during the changes.
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import { Finding } from '../../fuzz/finding.ts'
 import { FeedFollower } from '../../harness/feed-follower.ts'

@@ -1,4 +1,5 @@
-// The models at the tip must obey rules that are checked with the blocks alone, and equal a fold of the final chain.
+// Judges of the models at the tip. The models must obey rules that are checked with the blocks alone. The models' digest must equal that
+// of a fold of the final chain alone.
 import type Database from 'better-sqlite3'
 import { versionOf } from '../../../projections/engine/file/generations.ts'
 import { differing, scanState } from '../../../projections/engine/table/scan.ts'

@@ -1,4 +1,5 @@
-// Orders on their way from the mempool into a block that the indexer gets late. Without a fork, no order returns to an earlier state.
+// Judges orders on their way from the mempool into a block that the indexer gets late. Without a fork, an order must never return to an
+// earlier state.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BuiltTransaction } from '../../../devnet/chain/build-transaction.ts'
 import { Finding } from '../../fuzz/finding.ts'

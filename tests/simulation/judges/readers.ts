@@ -1,4 +1,5 @@
-// Each client must see the chain's states in order. Two clients at the same block must get equal responses.
+// Clients of the API that read while the chain forks. Each client must see the states of the chain in order. Two clients that read at the
+// same block must get equal responses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Finding } from '../../fuzz/finding.ts'
 import type { Step } from '../../fuzz/fold-path.ts'

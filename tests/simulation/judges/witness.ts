@@ -1,4 +1,5 @@
-// The state at a block does not depend on earlier forks, so all readers at a block must see the same digest.
+// Digests that readers saw, by block. The state at a block does not depend on earlier forks, so two readers at the same block have the same
+// digest. On the final chain, this digest equals that of a fold of the final chain alone.
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import { Finding } from '../../fuzz/finding.ts'
 

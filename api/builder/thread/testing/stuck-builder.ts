@@ -1,4 +1,4 @@
-// Every job ends at once without a result, except a submission, which never ends.
+// A builder's thread for tests. Every job ends at once without a result, except a submission, which never ends.
 import { serveCalls } from '../../../../schema/platform/serve-calls.ts'
 import type { JobRequest } from '../builder-thread.ts'
 

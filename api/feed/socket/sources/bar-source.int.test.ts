@@ -1,3 +1,4 @@
+// Tests frames of bars while models are folded and rolled back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

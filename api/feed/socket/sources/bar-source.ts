@@ -1,5 +1,6 @@
-// Each bar that a commit changed, oldest first. If a rollback removed bars, a BarRemoved frame comes first, with the time from which bars
-// are removed; then the bars that now exist from there on or, without one, the latest bar.
+// Frames about a pair's bars, of prices and of market caps: each bar that a commit changed, oldest first. If a rollback removed bars, a
+// BarRemoved frame has the time from which on bars are removed. After this frame come the bars that now exist from this time on or, if
+// there are none, the latest bar.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { TimeOfDay } from '../../../../schema/platform/clocks.ts'

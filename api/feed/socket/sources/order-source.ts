@@ -1,4 +1,5 @@
-// An order's state in the mempool is sent first, and its state on the chain later. Orders are never delayed or conflated.
+// Frames about orders, to the subscribers of all orders, of their token and of their owner. An order's state in the mempool is sent first,
+// and its state on the chain later. Orders are never delayed or conflated.
 import type { OrderQueries } from '../../../../projections/read/queries/orders.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../../schema/platform/clocks.ts'

@@ -1,3 +1,4 @@
+// Frames of pools, on reads that the test defines.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
@@ -12,9 +13,9 @@ interface Pool {
   readonly venue: 'curve' | 'amm' | 'closed'
 }
 
-/** `New` lists every pool on a curve, and the first pool is king. */
 const nftOf = ({ nft, token }: Pool): string => nft ?? `nft of ${token}`
 
+/** `New` lists every pool on a curve, and the first pool is king. */
 const start = (...first: readonly Pool[]) => {
   let pools = first
   const sent: string[] = []

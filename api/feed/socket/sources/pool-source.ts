@@ -1,7 +1,10 @@
-// A frame has the whole pool. PoolRemoved names a pool that a rollback removed. Pools are identified by token here, because after a fork
-// the same launch may have another position. Clients sort lists themselves and may still show a displaced pool, so a list's subscribers get
-// updates of every pool that was ever in it. Clients know a pool by its NFT's name, which another pool may have after a fork, so removals
-// are sent first and frames are conflated by this name.
+// Sends frames about pools to the subscribers of the pool, of the lists that contain it, and of the king of the hill. A frame has the whole
+// pool. A PoolRemoved frame names a pool that a rollback removed.
+//
+// This file identifies a pool by its token: after a fork, the same launch may have another position, but clients must see the same pool.
+// Clients sort lists themselves, and may still show a pool that others have displaced. So the subscribers of a list get updates of every
+// pool that was ever in this list. Clients identify a pool by the name of its NFT. After a fork, another token's pool may have this name.
+// So removals are sent first, and frames are conflated by this name.
 
 import type { PoolReads } from '../../../../projections/read/queries/pools.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'

@@ -1,4 +1,5 @@
-// Every update is read from the models after the commit, so frames and HTTP responses agree, even after a rollback.
+// A source turns a commit's changes into updates of its channels. The source reads every update from the models after the commit. So frames
+// and HTTP responses agree, even after a rollback.
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { Hub } from '../hub.ts'

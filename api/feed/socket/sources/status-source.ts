@@ -1,4 +1,5 @@
-// The part of `/status` that changes with each block.
+// Frames about the service's state: the last blocks of node, log and models, and problems. This is the part of `/status` that changes with
+// each block.
 
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { BlockSummary } from '../../../../schema/responses/blocks.ts'

@@ -1,4 +1,4 @@
-// Streams that are damaged, were made by others, or refuse readers. Every reader must close its connection.
+// Readers of a NATS stream that is damaged, was made by others, or refuses the readers. Every reader must close its connection.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

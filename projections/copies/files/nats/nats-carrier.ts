@@ -1,4 +1,4 @@
-// The server sends readers each new manifest. Readers request missing files.
+// Readers' access to a publication in a NATS stream. The server sends readers each new manifest, and readers request missing files.
 import { EventEmitter, once } from 'node:events'
 import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream'
 import { CopyDamaged, MOST_SENT } from '../layout.ts'
@@ -12,7 +12,7 @@ import {
   subjectsOf,
 } from './nats-connection.ts'
 
-/** In ms. The manifest's message may have been lost with the connection. */
+/** Longest wait for the next manifest, whose message may have been lost with the connection. */
 const LONGEST_MS = 5_000
 
 /**

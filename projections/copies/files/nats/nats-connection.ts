@@ -1,5 +1,5 @@
-// The NATS library is loaded with the first connection. If a connection is lost, its requests fail at once, and the next request connects
-// again.
+// A connection to a NATS server, and the stream of a publication. The NATS library is loaded with the first connection. If a connection is
+// lost, its requests fail at once, and the next request connects again.
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection as Connection } from '@nats-io/transport-node'
 import { messageOf } from '../../../../schema/platform/message-of.ts'
@@ -28,7 +28,7 @@ interface Opened {
 /** Time in ms after which a request has failed. */
 export const TIMEOUT_MS = 5_000
 
-/** In ms. Some unanswered pings show a lost server. */
+/** Interval of pings. Some unanswered pings show a lost server. */
 export const PING_MS = 2_000
 
 /** JetStream's error codes: no such stream; the last message is not the expected one, by its id or its sequence. */

@@ -1,4 +1,5 @@
-// Replicas have the indexer's rows through forks, a killed server and cut connections. Of several processes, one publishes.
+// Models published in a stream of NATS. Replicas have the indexer's rows through forks, a killed server and cut connections. Of several
+// processes, one publishes.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

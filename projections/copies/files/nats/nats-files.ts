@@ -1,6 +1,7 @@
-// A publication in a NATS stream, which also decides the lead. A message is stored only directly after the same writer's last message, so a
-// process that was cut off cannot write once another has written. No clocks are compared. The leader writes each second; after some seconds
-// without a message, another process may lead.
+// A publication in a NATS stream, which also decides the lead. The process that wrote the last message leads. Each message is stored only
+// if it directly follows the last message of the same writer. So a process that was stopped or cut off cannot write once another process
+// has written. No clocks are compared. The leader writes each second. If the stream has no new message for some seconds, another process
+// may lead.
 import { randomUUID } from 'node:crypto'
 import type { JetStreamManager } from '@nats-io/jetstream'
 import { REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'

@@ -1,4 +1,5 @@
-// An indexer publishes a test chain's models to a directory. Replicas follow it over HTTP.
+// Setup for tests of published models: an indexer that publishes the models of a test chain to a directory, and replicas that follow it
+// over HTTP.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'

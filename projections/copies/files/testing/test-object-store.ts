@@ -1,5 +1,5 @@
-// An object store with the S3 interface. It checks signatures (AWS Signature Version 4). Anyone may read objects, and only the owner may
-// list them. It can refuse, cut and lose responses.
+// An object store for tests with the S3 interface. It checks signatures (AWS Signature Version 4) itself. Anyone may read objects over
+// plain HTTP, but only the owner may list them. It supports conditional writes and paged listings, and can refuse, cut and lose responses.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'

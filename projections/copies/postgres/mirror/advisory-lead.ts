@@ -1,4 +1,4 @@
-// The lock ends with the session, and PostgreSQL gives it directly to a waiting process.
+// The lead as an advisory lock of PostgreSQL. The lock ends with the session, and PostgreSQL gives it directly to a waiting process.
 import pg from 'pg'
 import type { Lead } from '../../protocol/leadership.ts'
 import { rowsOf, type Session } from '../session.ts'

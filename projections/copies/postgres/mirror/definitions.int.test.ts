@@ -1,4 +1,5 @@
-// Rights, views, views of views and publications of others survive a load, even when a release changes columns.
+// Objects that others made on the copy survive a load: rights, views, views of views, and publications. Tables and views stay the same
+// objects, even when a release changes their columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'

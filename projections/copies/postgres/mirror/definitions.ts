@@ -1,5 +1,5 @@
-// A release changes definitions in place, in a short transaction before the rows are loaded. What does not change keeps its identity,
-// because users' views, publications and rights refer to it.
+// Tables, views, functions and indexes of the copy. A release with other definitions changes them in place, in a short transaction before
+// the rows are loaded. What does not change keeps its identity, since users' views, publications and rights refer to it.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { quote } from '../../../engine/table/ddl.ts'

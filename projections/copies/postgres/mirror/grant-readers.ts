@@ -1,4 +1,4 @@
-// A load may make new tables and views, so the rights are granted again.
+// Rights of the roles that read the copy. A load may make new tables and views, so the rights are granted again.
 import { quote } from '../../../engine/table/ddl.ts'
 import { rowsOf, type Session } from '../session.ts'
 

@@ -1,5 +1,6 @@
-// One transaction, so that an interrupted load leaves no data. COPY takes a fifth of the time of one statement per row. If a copy exists,
-// the rows go to temporary tables, and only rows that differ are exchanged, so no reader waits and the tables keep their identity.
+// Copies everything in one transaction, so an interrupted load leaves no data. COPY takes a fifth of the time of one statement per row. If
+// a copy exists, the rows first go to temporary tables, and then only the rows that differ are exchanged. So no reader waits, and the
+// tables remain the ones to which views, publications and rights refer.
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,4 @@
-// Three indexers of one chain. One that cannot write the copy gives the lead to one that can.
+// Three indexers of one chain, and the copy that one of them writes. An indexer that cannot write the copy gives the lead to one that can.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,4 +1,4 @@
-// One session holds the lead. Each load has a separate connection.
+// The copy in PostgreSQL as copy-writing.ts writes it. One session holds the lead. Each load has a separate connection.
 import type { Logger } from 'pino'
 import { IN_THE_LOG } from '../../../../schema/platform/message-of.ts'
 import { REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'

@@ -1,3 +1,4 @@
+// The copy in PostgreSQL, for the process that writes it.
 import type { Copy } from '../../protocol/sync.ts'
 import { LAST, named } from '../layout.ts'
 import { readMirror } from '../read-mirror.ts'

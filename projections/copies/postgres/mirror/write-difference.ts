@@ -1,5 +1,6 @@
-// Writes one commit. All statements are sent together, so that a commit takes one round trip. The first statement checks the version, and
-// changes a row that every commit changes. If another writer was faster, this statement and all later ones fail.
+// Writes one commit of the mirror: removed rows, current rows, blocks, the copy's state and, for a later fork, the keys of changed rows.
+// All statements are sent together, so a commit takes one round trip. The first statement checks the version, and changes a row that every
+// commit changes. If another writer was faster, this statement and all later ones fail.
 import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
 import { columnsOf } from '../../protocol/commit.ts'

@@ -1,3 +1,4 @@
+// An indexer whose mirror a test can stop and start again.
 import type { TestContext } from 'node:test'
 import type { Logger } from 'pino'
 import { silent } from '../../../../tests/kit/silent.ts'

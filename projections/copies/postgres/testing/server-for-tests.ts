@@ -1,4 +1,5 @@
-// The test files of a process share one server, each with its own schemas. Without a server, the tests are skipped.
+// A PostgreSQL server that runs during the tests of a process. The test files of a process share it, each with its own schemas. Without a
+// server on this machine, the tests are skipped.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.ts'

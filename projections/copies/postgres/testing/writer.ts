@@ -1,4 +1,4 @@
-// Indexers of one chain, and one copy in PostgreSQL. The indexer that runs `sync` writes the copy.
+// Setup for tests of the mirror: two indexers of one chain, and one copy in PostgreSQL. The indexer that runs `sync` writes the copy.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../../schema/events.ts'
 import { scanState } from '../../../engine/table/scan.ts'

@@ -1,5 +1,5 @@
-// Writes the table from the Unicode Consortium's file: `node --import tsx projections/read/names/testing/confusables-table.ts
-// confusables.txt > projections/read/names/confusables.txt`
+// Writes the table of confusable characters from a file of the Unicode Consortium, for example a later version: `node --import tsx
+// projections/read/names/testing/confusables-table.ts confusables.txt > projections/read/names/confusables.txt`
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 

@@ -1,5 +1,5 @@
-// Spent outputs are found as far back as the journal reaches, which keeps their rows for forks. A replica has no journal, so it finds none.
-// The place of an output is its id.
+// Finds unspent outputs by address or transaction, and spent outputs as far back as the journal reaches. The journal keeps their rows for
+// forks. A replica has no journal, so it finds no spent outputs. The place of an output is its id.
 import type Database from 'better-sqlite3'
 import type { Hex, Point } from '../../../../schema/primitives.ts'
 import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../engine/outputs/utxo-set.ts'

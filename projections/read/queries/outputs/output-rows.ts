@@ -1,3 +1,4 @@
+// Unspent outputs by their ids, or one output by its reference.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { unpackAssets } from '../../../../schema/codecs/packed-assets.ts'

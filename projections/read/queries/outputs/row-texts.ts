@@ -1,4 +1,4 @@
-// A page that is requested again after a block has mostly the same rows.
+// The JSON of listed rows, cached by row id. When a page is requested again after a block, most of its rows are the same.
 import { RecentMap } from '../../../../schema/platform/recent-map.ts'
 import { onChangedRows } from '../../changed-rows.ts'
 import type { ModelsReader } from '../../reader/models-reader.ts'

@@ -1,3 +1,4 @@
+// The limit on the bytes of assets in a page that is read without a read thread.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packAssets } from '../../../../schema/codecs/packed-assets.ts'

@@ -1,6 +1,6 @@
-// The outputs of every address from which a payment key can spend, with any stake part, in the order of their creation. Anybody can make a
-// wallet large. If a few lookups are certainly enough, a page is read directly. Otherwise a read thread lists all outputs once per state of
-// the models, and cuts the page from the list.
+// A wallet's unspent outputs: those of every address from which its payment key can spend, with any stake part, in the order of their
+// creation. Anybody can make a wallet large, so a page is read in one of two ways. If a few lookups are certainly enough, it is read
+// directly. Otherwise a read thread lists all outputs of the wallet, once per state of the models, and cuts the page from this list.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../../schema/codecs/address.ts'

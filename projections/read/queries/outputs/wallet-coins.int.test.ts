@@ -1,4 +1,4 @@
-// The wallet has more outputs than the function returns.
+// The outputs with which a wallet can pay, if it has more outputs than the function returns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HAS_SCRIPT } from '../../../engine/outputs/utxo-set.ts'

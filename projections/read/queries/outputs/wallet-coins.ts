@@ -1,5 +1,5 @@
-// The outputs with the most lovelace, and those with the most of a token, at every address from which the key can spend. Anybody can make a
-// wallet large, so the number of read outputs is limited.
+// The outputs with which a wallet can pay: those with the most lovelace, and those with the most of a token, at every address from which
+// its key can spend. Anybody can make a wallet large, so the number of read outputs is limited.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type AssetId, type Hex, policyOf } from '../../../../schema/primitives.ts'

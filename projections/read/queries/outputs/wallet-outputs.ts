@@ -1,4 +1,5 @@
-// With any stake part. These addresses start with the header of an address with a key, and the key's hash.
+// The unspent outputs that a payment key can spend, with any stake part. Their addresses start with the header of an address with a key,
+// and the key's hash.
 import { sql } from 'kysely'
 import { keyPaymentHeaders } from '../../../../schema/codecs/address.ts'
 import type { Hex } from '../../../../schema/primitives.ts'

@@ -1,3 +1,4 @@
+// Tests with a browser, which are skipped if Chromium does not run here.
 import { type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { findChromium, openBrowser } from '../../../harness/browser.ts'

@@ -1,5 +1,5 @@
-// Simulates a person who uses the page by keys and hears it. A step gives the focused element in the accessibility tree, and the words of a
-// screen reader.
+// Simulates a person who uses the page by keys and hears it. Each step gives the focused element as the accessibility tree names it, and
+// the words that a screen reader says.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { until } from '../../../kit/until.ts'

@@ -1,3 +1,4 @@
+// Checks of a drawn page: overlaps, unreachable controls, violations of accessibility rules, and layout shifts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Locator, Page } from 'playwright-core'

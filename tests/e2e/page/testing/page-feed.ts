@@ -1,4 +1,4 @@
-// A feed without a service. The test sends frames, and cuts or silences connections.
+// The feed of a page without a service. The test sends its frames, cuts its connections, or silences them.
 import type { Server } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { EVENT_OF, REMOVAL_OF, type RemovalOf, type Topic } from '../../../../schema/responses/feed.ts'

@@ -1,4 +1,5 @@
-// The page's files, scripted responses, and a feed, without a service. Any response can be replaced, delayed forever, or refused.
+// A server of the page without a service: the page's files, scripted responses, and a feed whose frames the test sends. Any response can be
+// replaced, delayed forever, or refused.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { bundlePage } from '../../../../api/explorer/bundle.ts'

@@ -1,5 +1,5 @@
-// A test's subtests share one page server and one browser. After each subtest, its pages are closed, and the server gives its usual
-// responses again.
+// Tests of the page with scripted responses, without a service. A test's subtests share one page server and one browser. After each
+// subtest, its pages are closed, and the server gives its usual responses again.
 import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../../../harness/browser.ts'

@@ -1,4 +1,5 @@
-// API responses of a launchpad of a given size.
+// Generates API responses for a launchpad of a given size, so the page's views can be tried without a service. They have the types of the
+// API's responses.
 import type { Creator, HoldersPage, Position } from '../../../../schema/responses/analytics.ts'
 import type { BlockSummary } from '../../../../schema/responses/blocks.ts'
 import type { OrderQuote } from '../../../../schema/responses/builder.ts'

@@ -1,4 +1,5 @@
-// Transactions as an honest service builds them, written by hand. A test may change them as a dishonest service would.
+// Transactions for the sample wallet as an honest service builds them, written by hand. A test may change them as a dishonest service
+// would.
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { parseAddress } from '../../../../schema/codecs/address.ts'

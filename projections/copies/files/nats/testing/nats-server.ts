@@ -1,4 +1,4 @@
-// A NATS server with JetStream, from Debian's package or PATH, in its own directory and on its own port.
+// A NATS server with JetStream for tests, from Debian's package or PATH. It has its own directory and its own port of 127.0.0.1.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
