@@ -13,15 +13,15 @@ import type { ImageStore } from './images/image-store.ts'
 import type { MempoolView } from './mempool-view.ts'
 import type { SharedReads } from './shared-reads.ts'
 
-/** The context that components share. A component that needs anything else is made by a function that has these needs as parameters. */
+/** A component that needs anything else is made by a function with these needs as parameters. */
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThread, 'run'>
   readonly shared: SharedReads
-  /** Last report of the indexer; by default read from the file beside the models. */
+  /** Read from the file beside the models, if not given. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
-  /** All components share the builder's parts, so each component knows which outputs the other components' transactions spend. */
+  /** Shared, so that each component knows which outputs the other components' transactions spend. */
   readonly builder: BuilderContext
   readonly network: Network
   readonly configs: () => ConfigStates
@@ -32,16 +32,16 @@ export interface ComponentContext {
   readonly images: ImageStore
 }
 
-/** Routes that several components have. A process serves them once, with the last of these components. */
+/** A process serves such routes once, with the last component that has them. */
 export type SharedRoutes = Pick<Component, 'routes'>
 
 export interface Component {
-  /** Name of the component, and tag in the OpenAPI document. */
+  /** Also the tag in the OpenAPI document. */
   readonly name: string
-  /** Description for the OpenAPI document, one line. */
+  /** One line, for the OpenAPI document. */
   readonly description: string
   routes(context: ComponentContext): readonly Route[]
-  /** Routes that other components also have, so a component is complete when it is served alone. */
+  /** Other components have these routes too, so that each is complete when it is served alone. */
   readonly shared?: readonly SharedRoutes[]
   sockets?(context: ComponentContext): readonly SocketRoute[]
 }

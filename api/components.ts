@@ -22,19 +22,19 @@ import { udf } from './udf/routes.ts'
 import { utxos } from './utxos/routes.ts'
 import { vesting } from './vesting/routes.ts'
 
-/** Needs of single components besides the shared context. */
+/** Besides the shared context. */
 export interface ComponentNeeds {
   readonly feed: FeedOptions
   readonly explorer: ExplorerOptions
   readonly operations: OperationsOptions
-  /** Reads outputs with their datums and scripts; undefined if no component needs outputs. */
+  /** Reads outputs with datums and scripts; undefined if no component needs them. */
   readonly outputs?: KupoSource | undefined
-  /** Passes requests on to the node's Ogmios; undefined if there is no node. */
+  /** Undefined if there is no node. */
   readonly ogmios?: NodePassage | undefined
   readonly adaUsdRate: AdaUsdRate
-  /** Number of later blocks that confirm a block. */
+  /** Later blocks that confirm a block. */
   readonly confirmations: number
-  /** Public URL of the service, without a final slash; undefined if it is not set. */
+  /** Without a final slash. */
   readonly publicUrl?: string | undefined
   readonly dexKey: string
 }
@@ -59,11 +59,11 @@ export type ComponentName = keyof typeof COMPONENTS
 
 const isName = (name: string): name is ComponentName => name in COMPONENTS
 
-/** Names of all components, in the order of the OpenAPI document. */
+/** In the order of the OpenAPI document. */
 export const COMPONENT_NAMES: readonly ComponentName[] = Object.keys(COMPONENTS).filter(isName)
 
 /**
- * Names of the components in the setting, which separates them with commas; all if the setting is absent.
+ * Separated by commas; all if the setting is absent.
  * @throws {StartupError} for an unknown name
  */
 export const chosenComponents = (text: string | undefined): readonly ComponentName[] => {
@@ -75,18 +75,17 @@ export const chosenComponents = (text: string | undefined): readonly ComponentNa
   return COMPONENT_NAMES.filter((name) => names?.includes(name) ?? true)
 }
 
-/** Makes the named components and, after them, the component `operations`, which every process serves. */
+/** Every process also serves `operations`, as the last component. */
 export const makeComponents = (
   names: readonly ComponentName[],
   needs: ComponentNeeds,
 ): readonly Component[] => [...names.map((name) => COMPONENTS[name](needs)), operations(needs.operations)]
 
-/** Path prefixes of components by name. Each begins with a slash and does not end with one. */
+/** Each prefix begins with a slash and does not end with one. */
 export type BasePaths = ReadonlyMap<string, string>
 
 /**
- * Reads the path prefixes from the setting: `charts=/charts,builder=/builder`.
- * @param components the served components
+ * The setting: `charts=/charts,builder=/builder`.
  * @throws {StartupError} for a name that is not among `components`, or is given twice
  */
 export const chosenBasePaths = (
@@ -107,9 +106,7 @@ export const chosenBasePaths = (
 }
 
 /**
- * The routes and sockets of components, with the OpenAPI document of all. A component with a path prefix is served both with the prefix and
- * without it.
- * @param version version of the service
+ * A component with a path prefix is served both with it and without it.
  * @throws {StartupError} if a prefix gives two routes the same path
  */
 export const served = (

@@ -18,8 +18,8 @@ interface BlocksContext {
 }
 
 /**
- * @param confirmations number of later blocks that confirm a block
- * @returns a function that reads the block; undefined if there are too few blocks
+ * @param confirmations later blocks that confirm a block
+ * @returns a function; undefined if there are too few blocks
  */
 export const confirmedBlocks = (
   { reader, slotTime }: BlocksContext,

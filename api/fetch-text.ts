@@ -1,9 +1,8 @@
 // Fetches another service's response as text, with a deadline and a limit of bytes, without following redirects.
 
 interface Bounds {
-  /** Maximum milliseconds until the whole response has arrived. */
+  /** Milliseconds until the whole response has arrived. */
   readonly deadline: number
-  /** Maximum bytes of a response. */
   readonly mostBytes: number
 }
 

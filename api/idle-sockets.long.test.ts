@@ -8,7 +8,7 @@ import { COMPONENT_NAMES } from './components.ts'
 import { FEED_LIMITS } from './feed/socket/feed-socket.ts'
 import { startComponents } from './testing/start-components.ts'
 
-/** Usual proxies close a connection after this time in ms without a byte. */
+/** Usual proxies close a connection without a byte after this time. */
 const PROXY_IDLE_MS = 60_000
 
 test('every WebSocket is pinged within the time of a proxy, and one that answers none is ended with half of a message', async (t) => {

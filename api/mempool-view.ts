@@ -6,24 +6,24 @@ import type { MempoolState } from '../schema/reports.ts'
 export interface MempoolView {
   readonly status: {
     readonly state: MempoolState
-    /** Reason why the mempool is not watched; null if it is watched. */
+    /** Reason why the mempool is not watched, else null. */
     readonly problem: string | null
   }
-  /** Transactions of the node's mempool by id, in order of arrival. */
+  /** In order of arrival. */
   readonly transactions: ReadonlyMap<Hex, TransactionEvent>
-  /** Transactions of the mempool, and those that left it and may be in a block that the models do not contain yet. */
+  /** Includes transactions that left the mempool and may be in a block that the models do not contain yet. */
   readonly inFlight: ReadonlyMap<Hex, TransactionEvent>
-  /** Whether a transaction in flight spends the output. */
+  /** A transaction in flight spends the output. */
   isSpent(reference: OutputReference): boolean
-  /** All outputs that transactions in flight spend. The list is the same object until it changes. */
+  /** Outputs that transactions in flight spend. The same object until it changes. */
   spent(): readonly OutputReference[]
-  /** Calls `listener` after each change of one of the lists. */
+  /** Called after each change of one of the lists. */
   on(event: 'changed', listener: () => void): unknown
 }
 
 const NONE: readonly OutputReference[] = []
 
-/** Mempool of a service that follows a recording, or does not watch the mempool. */
+/** For a service that follows a recording, or does not watch the mempool. */
 export const noMempool: MempoolView = {
   status: { state: 'off', problem: null },
   transactions: new Map(),

@@ -9,14 +9,13 @@ export class ModelsReads {
   readonly versions: Versions
   readonly poolIds: PoolIds
   readonly reader: ModelsReader
-  /** Finds listed tokens by fingerprint; none if there are no models. */
+  /** Finds no token if there are no models. */
   readonly tokenOf: TokenOf
 
   constructor(reader: ModelsReader) {
     this.reader = reader
     this.tokenOf = (fingerprint) => reader.checkpoint && nameIndex(reader).tokenOf(fingerprint)
-    // The index is made before the caches of pools, so it handles each commit first. The caches need this order, since a pool's JSON
-    // contains a mark from the index.
+    // Made before the caches of pools, so that it handles each commit first: a pool's JSON contains a mark from the index.
     nameIndex(reader)
     this.versions = new Versions(reader)
     this.poolIds = new PoolIds(reader)

@@ -8,16 +8,16 @@ import { ApiError } from '../schema/errors.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
 import type { ModelsView } from './http/route/service.ts'
 
-/** Time in ms for which the indexer's reports are not read again. */
+/** The indexer's reports are not read again within this time. */
 const STATUS_AGE_MS = 100
 
 const RETRY_AFTER = '10'
 
 /**
- * Reason why the models cannot be served; undefined if they can.
- * @param maxLag maximum number of blocks that the models may be behind the node's tip and the log's end
- * @param wasNearTip whether the models' last block was near the node's tip when it was folded. During a rebuild of all models, or until an
- *   upgrade, such models may be any number of blocks behind
+ * Undefined if the models can be served.
+ * @param maxLag blocks that the models may be behind the node's tip and the log's end
+ * @param wasNearTip the last block was near the node's tip when it was folded; during a rebuild of all models, or until an upgrade, such
+ * models may be any number of blocks behind
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
@@ -48,10 +48,7 @@ export const modelsView = (
   let problem: string | undefined
   let isKnown = false
   let knownAt = 0
-  /**
-   * Whether the models were refreshed in this turn of the event loop. They are refreshed once per turn, since a refresh takes a quarter of
-   * the time of a small cached response.
-   */
+  /** Refreshed once per turn of the event loop, because a refresh takes a quarter of the time of a small cached response. */
   let hasRefreshed = false
   const nextTurn = (): void => {
     hasRefreshed = false

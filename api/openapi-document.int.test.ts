@@ -23,7 +23,7 @@ const isRecord = (value: unknown): value is Json =>
 const hasExample = (schema: Json): boolean =>
   ['example', 'examples', 'enum', 'const'].some((keyword) => keyword in schema) ||
   schema.type === 'null' ||
-  // A file needs no example, since JSON cannot contain a file.
+  // JSON cannot contain a file.
   schema.format === 'binary'
 
 /** In a union with null, the other member may have the description. */
@@ -32,10 +32,7 @@ const isDescribed = ({ description, anyOf, ...schema }: Json): boolean =>
   '$ref' in schema ||
   (Array.isArray(anyOf) && anyOf.some((variant) => isRecord(variant) && isDescribed(variant)))
 
-/**
- * Whether a single value within the schema has no example. An object has the examples of its fields, and a reference is checked at its
- * target.
- */
+/** An object has the examples of its fields, and a reference is checked at its target. */
 const lacksExample = (schema: unknown): boolean => {
   if (!isRecord(schema) || hasExample(schema) || '$ref' in schema || 'properties' in schema) return false
   const { anyOf, allOf, items } = schema
@@ -43,7 +40,7 @@ const lacksExample = (schema: unknown): boolean => {
   return items === undefined ? allOf === undefined : lacksExample(items)
 }
 
-/** Missing parts of a schema: descriptions of fields, and examples of fields with a single value. */
+/** Descriptions of fields, and examples of fields with a single value. */
 function* gapsOf(schema: unknown, path: string, isField: boolean): Generator<string> {
   if (!isRecord(schema)) return
   if (isField && !isDescribed(schema)) yield `${path}: description`
@@ -67,7 +64,7 @@ function* gapsOfResponses(of: string, responses: unknown): Generator<string> {
     yield* gapsOfContent(`${of} ${name}`, response)
 }
 
-/** Pages, scripts, pictures and archives, which nobody reads in a document. */
+/** Nobody reads these in a document. */
 const FILES = /^(?:text\/(?:html|javascript)|application\/(?:gzip|yaml)|image\/|\*\/\*)/
 
 const lacksBodyExample = ({ responses, operationId }: Json): boolean => {
@@ -135,14 +132,14 @@ const wrongExamples = (document: Json): string[] => {
   return wrong
 }
 
-/** A document in docs/api as one line. */
+/** As one line. */
 const pageOf = (name: string): string =>
   readFileSync(new URL(`../docs/api/${name}.md`, import.meta.url), 'utf8').replaceAll('\n', ' ')
 
-/** Operations whose schemas have the examples: documents, and a rate that only an external source has. */
+/** Documents, and a rate that only an external source has. */
 const WITHOUT_EXAMPLE = ['GET /asyncapi.json', 'GET /openapi.json', 'GET /v1/utility/ada-usd/rate']
 
-/** Whether the response is a file without an example, while its request has an example. */
+/** The response is a file without an example, while its request has one. */
 const isOfToken = (path: string): boolean => path.startsWith('/token/')
 
 test('each JSON answer has an example that its schema takes, and on a devnet alone its request has one', async (t) => {
@@ -169,7 +166,7 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
         `${name}: fields the schema lacks`,
       )
     }
-    // A request to the builder fits only the chain of the test that recorded it, so the document has only the response's example.
+    // A request to the builder fits only the chain of the test that recorded it.
     if (route.body !== undefined && body === undefined) continue
     const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`])
     const queryText = `${new URLSearchParams(pairs)}`

@@ -27,7 +27,7 @@ export class PoolIds {
     })
   }
 
-  /** Id of the pool in which a token trades; undefined for an unlisted token. */
+  /** Undefined for an unlisted token. */
   readonly idOf = (token: AssetId): number | undefined => {
     const id = this.#ids.get(token) ?? this.#idOf()(token)
     if (id !== undefined) this.#ids.set(token, id)

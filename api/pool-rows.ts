@@ -2,10 +2,8 @@
 import type { AssetId } from '../schema/primitives.ts'
 import type { PoolIds } from './pool-ids.ts'
 
-/** Rows from which the snapshots of all pools are made. */
 export const ALL_POOL_ROWS = { pools: true, vestings: true, holders: true, balances: {} } as const
 
-/** Rows from which the snapshots of the pools of a request's tokens are made. */
 export const poolRowsOf = <Request>(
   { idOf }: Pick<PoolIds, 'idOf'>,
   tokensOf: (request: Request) => readonly AssetId[],

@@ -22,8 +22,8 @@ import { serveModels } from './testing/start-components.ts'
 
 const ROUNDS = 24
 /**
- * Blocks before the first round: few, so that a later block often is about the items that were asked for. Each round adds one block, since
- * a row of a table that changes with most blocks would hide another's change.
+ * Few blocks, so that a later block often is about the requested items. Each round adds one block, because a table that changes with most
+ * blocks would hide another's change.
  */
 const BLOCKS = 12
 
@@ -106,7 +106,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
   const random = randomFrom(seed)
   const { models, clock, put, holding, bare } = await start(t)
   const chain = new GrowingChain(random)
-  /** The last response that a client received for each path. */
+  /** The last response for each path. */
   const had = new Map<string, { readonly etag: string; readonly text: string }>()
   const asks = new Set<Asked>()
   let before: readonly Asked[] = []

@@ -5,10 +5,7 @@ import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
 import { type ModelVersions, TABLES, type TableName } from './http/route/reads.ts'
 
-/**
- * Maximum number of values of a topic that have a version of their own. All other values have the version of the value that was removed
- * last.
- */
+/** Values of a topic with their own version. All others have the version of the value that was removed last. */
 const LIMIT = 20_000
 
 interface Announcing {
@@ -16,9 +13,9 @@ interface Announcing {
 }
 
 class TopicVersions {
-  /** Versions by value. The value that has not changed for the longest time comes first. */
+  /** The value that has not changed for the longest time comes first. */
   readonly #changed = new Map<string | number, number>()
-  /** Version of values that have no version of their own. */
+  /** For values without their own version. */
   #base = 0
   readonly #limit: number
 
@@ -48,9 +45,9 @@ class TopicVersions {
 
 export class Versions implements ModelVersions {
   readonly #tables = new Map<string, number>()
-  /** Versions by table and topic. Nested maps, since making a combined key would take longer than two look-ups. */
+  /** Making a combined key would take longer than two look-ups. */
   readonly #topics: ReadonlyMap<string, ReadonlyMap<string, TopicVersions>>
-  /** Version of tables that have not changed since the start. */
+  /** For tables that have not changed since the start. */
   #base = 0
   #count = 0
 
@@ -64,12 +61,12 @@ export class Versions implements ModelVersions {
     reader.on('changed', (changes) => this.#apply(changes))
   }
 
-  /** Version of all models; it changes with each commit. */
+  /** Changes with each commit. */
   get commit(): number {
     return this.#count
   }
 
-  /** Version of all rows of a table. If the table's changes are not announced, the version of all models. */
+  /** If the table's changes are not announced, the version of all models. */
   table(table: TableName): number {
     return tables[table].topics === undefined ? this.#count : (this.#tables.get(table) ?? this.#base)
   }

@@ -7,7 +7,7 @@ export interface Stand {
 }
 
 /**
- * Counts the services at the same block as this service, and those of them with the same digest. Both numbers include this service.
+ * Both numbers include this service.
  * @returns undefined if no other service is at the same block
  */
 export const agreementOf = (own: Stand, others: readonly (Stand | undefined)[]) => {

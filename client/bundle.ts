@@ -11,7 +11,6 @@ import { pack } from 'tar-stream'
 
 const LICENSES = `/*! launchpad-backend-client, Apache-2.0. With openapi-fetch, MIT, (c) 2023 Drew Powers. */`
 
-/** Bundles the client for browsers and Node, as an ES module or as CommonJS. */
 export const clientScript = async (format: 'esm' | 'cjs' = 'esm'): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('client.ts', import.meta.url))],
@@ -30,14 +29,11 @@ export const clientScript = async (format: 'esm' | 'cjs' = 'esm'): Promise<strin
 
 const MODULE_STATEMENTS = /^(?:import|export) [^;{]*(?:\{[^}]*\})?[^;{]*;?$/gm
 
-/** A module's declarations without imports and exports, so they can be joined in one file. */
+/** The declarations can then be joined in one file. */
 const withoutModule = (text: string): string =>
   text.replaceAll(/^export (?=(?:interface|type) \w+ *[={<])/gm, '').replaceAll(MODULE_STATEMENTS, '')
 
-/**
- * Joins the types of the client, the API and openapi-fetch into one file without imports. For `fetch`, a program needs TypeScript's DOM
- * library or Node's types.
- */
+/** One file without imports. For `fetch`, a program needs TypeScript's DOM library or Node's types. */
 export const clientTypes = (): string => {
   const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
   const require = createRequire(import.meta.url)
@@ -50,7 +46,7 @@ export const clientTypes = (): string => {
   return parts.join('\n')
 }
 
-/** The generated files of the package: script and types, as ES modules and as CommonJS. */
+/** Script and types, as ES modules and as CommonJS. */
 export const packageFiles = async (): Promise<Readonly<Record<string, string>>> => {
   const types = clientTypes()
   return {
@@ -61,7 +57,7 @@ export const packageFiles = async (): Promise<Readonly<Record<string, string>>> 
   }
 }
 
-/** The package as npm installs it from a URL. Its bytes are always the same. */
+/** The bytes are always the same. */
 export const clientPackage = async (): Promise<Buffer> => {
   const texts = ['package.json', 'README.md'].map(
     (name) => [name, readFileSync(new URL(name, import.meta.url))] as const,

@@ -12,7 +12,7 @@ import { launchpadClient } from './client.ts'
 import { declarations } from './testing/declarations.ts'
 import { documentTypes } from './testing/document-types.ts'
 
-/** Compares a generated file with its expected text, or writes the file if RENEW_CLIENT is set. */
+/** Writes the file if RENEW_CLIENT is set. */
 const isCurrent = (name: string, text: string): void => {
   const file = fileURLToPath(new URL(name, import.meta.url))
   if (process.env.RENEW_CLIENT === '1') writeFileSync(file, text)

@@ -3,13 +3,13 @@
 declare class FeedClient {
     #private;
     /**
-     * A client that connects with its first subscription.
+     * Connects with the first subscription.
      * @param baseUrl URL of the service, for example `https://api.example.com`
      * @throws {Error} if there is no WebSocket implementation
      */
     constructor(baseUrl: string, options?: FeedOptions);
     /**
-     * Subscribes, and subscribes again after every lost connection. Every hundred subscriptions share a connection.
+     * Subscribes, also again after every lost connection. Every hundred subscriptions share a connection.
      * @param data null if the topic takes no data
      * @returns a function that ends the subscription
      */
@@ -49,19 +49,19 @@ interface RemovedOf {
         readonly from: number;
     };
 }
-/** Data of a topic's frames. A topic that is not listed above sends pools. */
+/** A topic that is not listed above sends pools. */
 type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo;
 /** Identifies the item to remove from a topic's state; null if the topic has only one item. */
 type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null;
-/** State of a subscription. The subscriber is told each change. */
+/** The subscriber is told each change. */
 type FeedState = 
-/** The client's state is current: the initial state was applied, and frames report each change. */
+/** The initial state was applied, and frames report each change. */
 {
     readonly state: 'subscribed';
 }
 /**
- * The client's state is out of date: the connection is lost, the state could not be fetched, or a function of the subscriber failed. The
- * client tries again.
+ * The state is out of date: the connection is lost, the state could not be fetched, or a function of the subscriber failed. The client
+ * tries again.
  */
  | {
     readonly state: 'lost';
@@ -87,7 +87,7 @@ interface FeedHandlers<T extends Topic, Initial> {
          * @param signal aborted after `fetchTimeout`, and when the connection is lost
          */
         fetch(signal: AbortSignal): Promise<Initial>;
-        /** Called with the fetched state, which replaces all earlier data. Then the frames that arrived meanwhile follow. */
+        /** The fetched state replaces all earlier data. Then the frames that have arrived follow. */
         apply(state: Initial): void;
     };
 }
@@ -100,8 +100,8 @@ interface FeedOptions {
     readonly firstWait?: number;
     readonly longestWait?: number;
     /**
-     * Time in ms without a message from the service after which the client closes the connection. After half of this time, the client sends a
-     * ping, to which the service replies.
+     * Time in ms without a message after which the client closes the connection. After half of this time it sends a ping, to which the
+     * service replies.
      */
     readonly silence?: number;
     readonly messages?: MessageRate;
@@ -131,8 +131,8 @@ interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
  */
 declare const followBars: (client: LaunchpadClient, feed: Pick<FeedClient, 'subscribe'>, { pair, interval, from }: BarRange, onBars: (bars: readonly Bar[]) => void, onState?: FeedHandlers<'LastBar', unknown>['onState']) => (() => void);
 /**
- * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, the newest 100 and all open ones are
- * fetched; of the orders of all tokens, the newest 100.
+ * Fetches the state of a topic. Each function throws an Error if the request fails. Orders are the newest 100 and all open ones; for all
+ * tokens, the newest 100.
  */
 declare const initialState: {
     Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
@@ -159,12 +159,12 @@ type LaunchpadClient = Client<paths>;
  */
 declare const launchpadClient: (baseUrl: string, options?: Omit<ClientOptions, 'baseUrl'>) => LaunchpadClient;
 interface MessageRate {
-    /** Number of messages per second. */
+    /** Messages per second. */
     readonly rate: number;
-    /** Number of messages in a burst. */
+    /** Messages in a burst. */
     readonly burst: number;
 }
-/** Builds a list of the main page from a client's pools. It has the order and length of the HTTP response; equal pools are sorted by id. */
+/** Builds a list with the order and length of the HTTP response; equal pools are sorted by id. */
 declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>, length?: number) => LiquidityPoolInfo[];
 interface ReceivedResponse<Data> {
     readonly data?: Data;
@@ -180,9 +180,9 @@ interface ReceivedResponse<Data> {
 declare class ServiceError extends Error {
     readonly name = "ServiceError";
     readonly status: number;
-    /** Cause of the error, from `schema/errors.ts`; empty if a proxy responded instead of the service. */
+    /** Cause of the error; empty if a proxy responded instead of the service. */
     readonly cause: string;
-    /** Code of the failure, which distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
+    /** Distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
     readonly code: string | undefined;
     /** Seconds after which the same request may succeed, if known. */
     readonly retryAfter: number | undefined;
@@ -190,7 +190,10 @@ declare class ServiceError extends Error {
 }
 /** @throws {ServiceError} if the response is an error */
 declare const dataOf: <Data>({ data, error, response: { status, headers }, }: ReceivedResponse<Data>) => Data;
-/** The value, or null if it does not exist yet. @throws {ServiceError} */
+/**
+ * Null if the value does not exist yet.
+ * @throws {ServiceError}
+ */
 declare const foundOf: <Data>(answer: ReceivedResponse<Data>) => Data | null;
 /** Lower-case hexadecimal bytes, two digits per byte. */
 type Hex = string;
@@ -199,7 +202,7 @@ type AssetId = string;
 /** All resolutions that clients may request. */
 declare const HISTORY_RESOLUTIONS: readonly ["min1", "min5", "hour1", "day1", "week1", "month1", "min15", "min30", "hour4"];
 type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number];
-/** Topics of subscriptions. The last five are extensions of the protocol. */
+/** The last five topics are extensions of the protocol. */
 declare const TOPICS: readonly ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn', 'CompletedMCap', 'KOTH', 'PoolFeed', 'LiveOrdersFeed', 'UserHistoryByAddress', 'UserHistoryByAddressAndAsset', 'Progress', 'LastBar', 'MCapBar', 'Status', 'LatestOrders'];
 type Topic = (typeof TOPICS)[number];
 interface OfAsset {
@@ -228,11 +231,11 @@ interface DataOfTopics {
     readonly LastBar: OfBars;
     readonly MCapBar: OfBars;
 }
-/** Data of a subscription to a topic; null if the topic needs none. */
+/** Null if the topic needs no data. */
 type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null;
 /**
- * The event for a removed item. This event is not the topic's own event, because the data of that event is always a complete item. A client
- * that only knows the topic's event ignores removals.
+ * A removed item has its own event, because the data of the topic's event is always a complete item. A client that only knows the topic's
+ * event ignores removals.
  */
 declare const REMOVAL_OF: {
     readonly Latest: 'PoolRemoved';

@@ -10,7 +10,7 @@ import type { FeedSocketConstructor } from './feed-socket.ts'
 
 type Listener = (event: { type: string; data?: unknown }) => void
 
-/** A service whose state is the number of its changes. Each message to or from the service waits for a step. */
+/** The state is the number of changes. Each message to or from the service waits for a step. */
 class Service {
   changes = 0
   readonly sockets: Wire[] = []
@@ -30,7 +30,7 @@ class Service {
     })
 }
 
-/** A connection. Its messages arrive one by one, in order in each direction. */
+/** Messages arrive one by one, in order in each direction. */
 class Wire {
   readonly subscribed = new Set<string>()
   readonly toClient: string[] = []
@@ -78,15 +78,13 @@ const RUDE = ['end in apply', 'end in onData', 'end in onState', 'fail in apply'
 type Rude = (typeof RUDE)[number]
 
 class Subscriber {
-  /** The displayed state; undefined before the first. */
+  /** Undefined before the first displayed state. */
   shown: number | undefined
   isCurrent = false
   isEnded = false
   rude: Rude | undefined
   readonly end: () => void
-  /**
-   * Faults of the client. They are recorded, since the client would take an exception in these functions for a failure of the subscriber.
-   */
+  /** Faults are recorded, because the client would take an exception for a failure of the subscriber. */
   readonly faults: string[] = []
 
   constructor(client: FeedClient, fetch: () => Promise<number>) {
@@ -188,7 +186,7 @@ const start = () => {
   return { service, client, subscribers, run }
 }
 
-/** Number of rounds after which nothing can be in flight any more. */
+/** Rounds after which nothing can be in flight any more. */
 const SETTLED = 150
 const SETTLING: readonly Step[] = [
   'time passes',

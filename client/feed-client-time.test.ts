@@ -8,11 +8,11 @@ import { FeedClient } from './feed-client.ts'
 
 type Listener = (event: { type: string; data?: unknown; code?: number; reason?: string }) => void
 
-/** A client on a clock, with the messages and attempts of its sockets, each with its second. */
+/** The sockets' messages and attempts have their second. */
 const start = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   t.mock.method(Math, 'random', () => 0)
-  // The process is old, so the age of a connection is not the age of the process.
+  // The age of the process is not the age of a connection.
   let now = 1_000_000
   const began = now
   t.mock.method(performance, 'now', () => now)

@@ -24,7 +24,7 @@ const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0)
     clock: Date.now,
   })
   const server = await startTestServer(t, [], { sockets: routes, port })
-  /** Sends a frame, by default of the king of the hill, with any JSON as its payload. */
+  /** The frame may have any JSON as its payload. */
   const say = (data: unknown, topic: Topic = 'KOTH'): void => {
     hub.publish({ topic, key: '', data: JSON.stringify(data) }, 0)
     hub.flush()
@@ -114,7 +114,7 @@ test('a function of a subscriber that fails is reported, and the subscription be
   const client = clientOf(t, url)
   const failing = new Set(['apply', 'data'])
   const given: unknown[] = []
-  /** Fails at the first call for each name in `failing`. */
+  /** The first call for each name in `failing` fails. */
   const act = (name: string, value: unknown): void => {
     given.push([name, value])
     if (failing.delete(name)) throw new Error(`${name} failed`)

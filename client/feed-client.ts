@@ -41,13 +41,13 @@ interface Connection {
   readonly outbox: Outbox
   /** Start of the connection, in ms of a monotonic clock. */
   readonly since: number
-  /** Number of quarters of `silence` that have passed since the last message. A pause of the process counts as one quarter. */
+  /** Quarters of `silence` since the last message. A pause of the process counts as one quarter. */
   quiet: number
   isOpen: boolean
   watch: ReturnType<typeof setInterval> | undefined
 }
 
-/** Passes a frame to the subscriber. Ignores an unknown event, which a later version of the service may send. */
+/** Ignores an unknown event, which a later version of the service may send. */
 const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
   const removals: Partial<Record<Topic, DataEvent>> = REMOVAL_OF
   if (event === removals[topic]) handlers.onRemoved?.(data)
@@ -61,10 +61,10 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 
-/** Maximum number of subscriptions of a connection, by the service's default. */
+/** The service's default limit for a connection. */
 const MAX_SUBSCRIPTIONS = 100
 
-/** Number of quarters of `silence` after which the client sends a ping. After four, it closes the connection. */
+/** Quarters of `silence` after which the client sends a ping. After four, it closes the connection. */
 const PING_AFTER_QUARTERS = 2
 const DEAD = 4
 
@@ -82,18 +82,16 @@ export class FeedClient {
   readonly #entries = new Set<Entry>()
   #byRequest = new Map<string, Entry>()
   #connection: Connection | undefined
-  /**
-   * Number of attempts to reconnect since a connection last existed for longer than `#waits.longest`. The next wait grows with this number.
-   */
+  /** Attempts to reconnect since a connection last existed for longer than `#waits.longest`. The next wait grows with this number. */
   #failures = 0
   #ids = 0
   #reconnect: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
-  /** The client for the subscriptions that do not fit on this connection. */
+  /** Has the subscriptions that do not fit on this connection. */
   #next: FeedClient | undefined
 
   /**
-   * A client that connects with its first subscription.
+   * Connects with the first subscription.
    * @param baseUrl URL of the service, for example `https://api.example.com`
    * @throws {Error} if there is no WebSocket implementation
    */
@@ -108,7 +106,7 @@ export class FeedClient {
   }
 
   /**
-   * Subscribes, and subscribes again after every lost connection. Every hundred subscriptions share a connection.
+   * Subscribes, also again after every lost connection. Every hundred subscriptions share a connection.
    * @param data null if the topic takes no data
    * @returns a function that ends the subscription
    */
@@ -218,7 +216,7 @@ export class FeedClient {
     socket.addEventListener('error', () => {})
   }
 
-  /** Handles a lost connection: connects again after a while. */
+  /** Connects again after a while. */
   #drop(reason: string): void {
     const age = performance.now() - (this.#connection?.since ?? 0)
     this.#end()
@@ -286,7 +284,10 @@ export class FeedClient {
     else this.#deliver(entry, [frame])
   }
 
-  /** Passes frames to the subscriber until it unsubscribes. @returns whether all were passed */
+  /**
+   * Stops if the subscriber unsubscribes.
+   * @returns whether all frames were passed
+   */
   #deliver(entry: Entry, frames: readonly DataFrame[]): boolean {
     try {
       for (const frame of frames) {
@@ -332,11 +333,11 @@ export class FeedClient {
       .finally(() => clearTimeout(late))
   }
 
-  /** A function failed, so the subscriber's state is out of date. Subscribes again later, and then fetches the state. */
+  /** A function failed, so the subscriber's state is out of date. A later subscription fetches the state. */
   #fail(entry: Entry, error: unknown): void {
     this.#leave(entry)
     if (!this.#entries.has(entry)) return
-    // The timer is set before the report, since the subscriber may unsubscribe during the report, which must clear the timer.
+    // The subscriber may unsubscribe during the report, which must clear the timer. So the timer is set first.
     entry.retry = setTimeout(
       () => {
         if (this.#connection?.isOpen) this.#subscribe(entry)

@@ -28,7 +28,7 @@ interface RemovedOf {
   readonly BarRemoved: SubscriptionData<'LastBar'> & { readonly from: number }
 }
 
-/** Data of a topic's frames. A topic that is not listed above sends pools. */
+/** A topic that is not listed above sends pools. */
 export type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo
 
 /** Identifies the item to remove from a topic's state; null if the topic has only one item. */

@@ -4,13 +4,13 @@ import type { FeedData, RemovedData } from './feed-data.ts'
 import type { FeedSocketConstructor } from './feed-socket.ts'
 import type { MessageRate } from './outbox.ts'
 
-/** State of a subscription. The subscriber is told each change. */
+/** The subscriber is told each change. */
 export type FeedState =
-  /** The client's state is current: the initial state was applied, and frames report each change. */
+  /** The initial state was applied, and frames report each change. */
   | { readonly state: 'subscribed' }
   /**
-   * The client's state is out of date: the connection is lost, the state could not be fetched, or a function of the subscriber failed. The
-   * client tries again.
+   * The state is out of date: the connection is lost, the state could not be fetched, or a function of the subscriber failed. The client
+   * tries again.
    */
   | { readonly state: 'lost'; readonly reason: string }
   /** The service refused the subscription. The client does not try again. */
@@ -30,7 +30,7 @@ export interface FeedHandlers<T extends Topic, Initial> {
      * @param signal aborted after `fetchTimeout`, and when the connection is lost
      */
     fetch(signal: AbortSignal): Promise<Initial>
-    /** Called with the fetched state, which replaces all earlier data. Then the frames that arrived meanwhile follow. */
+    /** The fetched state replaces all earlier data. Then the frames that have arrived follow. */
     apply(state: Initial): void
   }
 }
@@ -44,8 +44,8 @@ export interface FeedOptions {
   readonly firstWait?: number
   readonly longestWait?: number
   /**
-   * Time in ms without a message from the service after which the client closes the connection. After half of this time, the client sends a
-   * ping, to which the service replies.
+   * Time in ms without a message after which the client closes the connection. After half of this time it sends a ping, to which the
+   * service replies.
    */
   readonly silence?: number
   readonly messages?: MessageRate

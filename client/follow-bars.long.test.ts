@@ -42,7 +42,7 @@ const growing = (
   return { chain, fold }
 }
 
-/** A client that gets its responses when the functions in `responses` are called. */
+/** Responses come when the functions in `responses` are called. */
 const clientOf = (
   history: (base: string, quote: string, resolution: HistoryResolution) => Bar[],
   responses: (() => void)[],
@@ -60,7 +60,7 @@ const clientOf = (
       }),
   })
 
-/** A chain with the feed and the histories of its models. Frames and responses arrive when `deliver` and `answer` are called. */
+/** Frames and responses arrive when `deliver` and `answer` are called. */
 const serve = (t: TestContext, random: () => number) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
@@ -155,7 +155,7 @@ const serve = (t: TestContext, random: () => number) => {
   }
 }
 
-/** Minimum number of one-minute bars, summed over all tokens on curves, before the client begins to follow. */
+/** One-minute bars, summed over all tokens on curves, before the client begins to follow. */
 const LEAST = 30
 
 test('bars that are followed are those of the history, whatever forks, delays and drops there were', async (t) => {

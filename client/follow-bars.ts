@@ -12,10 +12,10 @@ export interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
   readonly from?: number
 }
 
-/** The latest time that the history route accepts: later than any bar. */
+/** Latest time that the history route accepts: later than any bar. */
 const NO_END = 99_999_999_999
 
-/** The index after the last bar before `time`. The search starts at the end, since frames are about the newest bars. */
+/** Frames are about the newest bars, so the search starts at the end. */
 const endBefore = (bars: readonly Bar[], time: number): number => {
   let end = bars.length
   for (let last = bars[end - 1]; last !== undefined && last.time >= time; last = bars[end - 1]) end--

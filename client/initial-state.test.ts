@@ -83,7 +83,7 @@ test('orders of a wallet or token are the newest ones, and every older one that 
   assert.deepEqual(asked.splice(0), [[ofToken, []], ...ofAll])
 })
 
-/** Topics without a value yet, for which the service responds 404. */
+/** Without a value yet, the service responds 404 for these topics. */
 const MAY_LACK = ['KOTH', 'PoolFeed', 'LastBar', 'MCapBar']
 
 test('the initial state of each topic is asked for and read as its frames change it', async () => {

@@ -8,7 +8,7 @@ import type { LaunchpadClient } from './launchpad-client.ts'
 import { paymentKeyOf } from './payment-key.ts'
 import { dataOf, foundOf } from './response.ts'
 
-/** A page of orders. Orders in the mempool come first. Such an order replaces its own older state on the chain. */
+/** Orders in the mempool come first. Such an order replaces its own older state on the chain. */
 const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
   const pending = new Set(mempool.map(({ entityId }) => entityId))
   return [...mempool, ...ledger.items.filter(({ entityId }) => !pending.has(entityId))]
@@ -19,7 +19,7 @@ interface OrdersPage {
   readonly mempool: readonly ApiOrder[]
 }
 
-/** Number of orders in a page: the service's maximum. */
+/** The service's maximum. */
 const limit = 100
 
 type OpenOrders = (query: { readonly limit: number; readonly offset: number }) => Promise<OrdersPage>
@@ -37,7 +37,7 @@ const openOfToken =
   }
 
 /**
- * The newest orders, and the older ones that are still open: an order may wait behind any number of newer ones.
+ * An order may stay open behind any number of newer ones.
  * @param asset only older orders of this token
  */
 const withOlderOpen = async (newest: OrdersPage, open: OpenOrders, asset?: string): Promise<ApiOrder[]> => {
@@ -59,8 +59,8 @@ const list =
     dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query: { filter } } }))
 
 /**
- * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, the newest 100 and all open ones are
- * fetched; of the orders of all tokens, the newest 100.
+ * Fetches the state of a topic. Each function throws an Error if the request fails. Orders are the newest 100 and all open ones; for all
+ * tokens, the newest 100.
  */
 export const initialState = {
   Latest: list('Latest'),

@@ -1,6 +1,5 @@
 // Finds the orders before a time, by binary search in a list that the service sends in pages, newest first.
 
-/** A page of rows, and the total number. */
 export interface Rows<Row> {
   readonly rows: readonly Row[]
   readonly count: number

@@ -2,13 +2,13 @@
 import { type BucketRate, takenFrom } from '../schema/platform/token-bucket.ts'
 
 export interface MessageRate {
-  /** Number of messages per second. */
+  /** Messages per second. */
   readonly rate: number
-  /** Number of messages in a burst. */
+  /** Messages in a burst. */
   readonly burst: number
 }
 
-/** Limits below the service's default limits. */
+/** Below the service's default limits. */
 export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
 
 export class Outbox {

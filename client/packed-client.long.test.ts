@@ -13,7 +13,6 @@ import { startComponents } from '../api/testing/start-components.ts'
 import { SMALL } from '../projections/testing/large-wallets.ts'
 import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 
-/** A program in a folder with only the package and the compiler. */
 const PROGRAM = `
 import { FeedClient, type FeedData, initialState, launchpadClient, type LiquidityPoolInfo, poolList } from 'launchpad-backend-client'
 

@@ -2,9 +2,9 @@
 // here, since the service verifies a subscription's address.
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
-/** Number of letters of the checksum at the end. */
+/** Letters of the checksum at the end. */
 const CHECKSUM = 6
-/** Number of bits of an address's header, and number of bits of its header and payment part. */
+/** Bits of an address's header, and bits of its header and payment part. */
 const [HEADER, PAYMENT] = [8, 232]
 
 /** @throws {Error} if the address is not bech32 or has no payment key */

@@ -13,7 +13,7 @@ import { placeIn, poolList, poolsUpTo } from './pool-list.ts'
 /** Coefficient b of a curve whose token is worth a billion ADA. */
 const BILLION = 1_000_000_000_000n
 
-/** Compares a client's lists with those of models that have only these curves. */
+/** The models have only these curves. */
 const assertSameLists = (
   t: TestContext,
   curves: readonly (readonly [change: Partial<CurvePool>, paid: bigint])[],
@@ -28,7 +28,7 @@ const assertSameLists = (
     const pools = reads.members(list).map((id) => reads.pool(id) ?? assert.fail(list))
     assert.equal(pools.length, list.startsWith('Completed') ? 0 : curves.length)
     assert.deepEqual(poolList(list, pools.toReversed()), pools)
-    // Full progress, as the API's document has it.
+    // The API's document has this number for full progress.
     const full = pools.find(({ pool }) => BigInt(pool.x.amount) > BigInt(pool.adaCapThreshold))
     if (full !== undefined) assert.equal(placeIn('Progress', full).value, 10 ** 12)
   }

@@ -6,7 +6,7 @@ import type { LiquidityPoolInfo } from './feed-data.ts'
 /** Full progress. A curve may collect slightly more than its cap. */
 const WHOLE = 1_000_000_000_000
 
-/** The value by which each list is sorted, in descending order. */
+/** Each list is sorted by this value, in descending order. */
 const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
   Latest: ({ pool }) => pool.timestamp,
   New: ({ pool }) => pool.createdOn,
@@ -19,13 +19,13 @@ const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
 
 const isCompleted = (list: PoolList): boolean => list === 'CompletedCreateOn' || list === 'CompletedMCap'
 
-/** A pool's place in a list. A request for the list after this place returns the pools that follow. */
+/** A request for the list after this place returns the pools that follow. */
 export const placeIn = (list: PoolList, pool: LiquidityPoolInfo): ListPlace => ({
   value: RANK[list](pool),
   id: pool.pool.id,
 })
 
-/** Builds a list of the main page from a client's pools. It has the order and length of the HTTP response; equal pools are sorted by id. */
+/** Builds a list with the order and length of the HTTP response; equal pools are sorted by id. */
 export const poolList = (
   list: PoolList,
   pools: Iterable<LiquidityPoolInfo>,
@@ -36,7 +36,7 @@ export const poolList = (
     .sort((a, b) => RANK[list](b) - RANK[list](a) || (a.pool.id < b.pool.id ? -1 : 1))
     .slice(0, length)
 
-/** The list up to a place, for a client that has all pools up to there. Without a place, all the client's pools. */
+/** For a client that has all pools up to the place. Without a place, all the client's pools. */
 export const poolsUpTo = (
   list: PoolList,
   pools: Iterable<LiquidityPoolInfo>,

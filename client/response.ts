@@ -14,9 +14,9 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 
   readonly status: number
-  /** Cause of the error, from `schema/errors.ts`; empty if a proxy responded instead of the service. */
+  /** Cause of the error; empty if a proxy responded instead of the service. */
   override readonly cause: string
-  /** Code of the failure, which distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
+  /** Distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
   readonly code: string | undefined
   /** Seconds after which the same request may succeed, if known. */
   readonly retryAfter: number | undefined
@@ -61,6 +61,9 @@ export const dataOf = <Data>({
   )
 }
 
-/** The value, or null if it does not exist yet. @throws {ServiceError} */
+/**
+ * Null if the value does not exist yet.
+ * @throws {ServiceError}
+ */
 export const foundOf = <Data>(answer: ReceivedResponse<Data>): Data | null =>
   answer.response.status === 404 ? null : dataOf(answer)

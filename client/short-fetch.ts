@@ -1,9 +1,9 @@
 // Fetches responses from other services, which might send any number of bytes.
 
-/** Maximum bytes of a peer's status, which has a few thousand. */
+/** A peer's status has a few thousand bytes. */
 const LONGEST = 65_536
 
-/** Fetches a response whose body fails after `LONGEST` bytes. */
+/** The body fails after `LONGEST` bytes. */
 export const shortFetch = async (request: Request): Promise<Response> => {
   const response = await fetch(request)
   let left = LONGEST

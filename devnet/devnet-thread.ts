@@ -5,40 +5,39 @@ import type { AssetId } from '../schema/primitives.ts'
 import type { DevnetWallet } from './developer-wallet.ts'
 
 export interface DevnetThreadOptions {
-  /** Path of a recorded chain with which the devnet starts. */
+  /** Path of the recorded chain that comes first. */
   readonly recording?: string
   /** Path of the file that stores live blocks. */
   readonly journal?: string
-  /** Address to listen on; default 127.0.0.1. */
+  /** 127.0.0.1 if not given. */
   readonly host?: string
-  /** Port; by default 0, any free port. */
+  /** Any free port if 0 or not given. */
   readonly port?: number
   /** Interval in ms between blocks; default 1,000. With 0, no blocks are made. */
   readonly blockInterval?: number
   readonly seed?: string
 }
 
-/** Report of the thread. */
 export interface DevnetReport {
   readonly port: number
   /** `ws://host:port`. */
   readonly url: string
-  /** Start of slot 0 in Unix milliseconds, a whole second. */
+  /** Unix milliseconds of slot 0, a whole second. */
   readonly start: number
-  /** A token with trades, if there is one. */
+  /** Has trades, if it exists. */
   readonly token: AssetId | undefined
   readonly wallet: DevnetWallet
 }
 
 export interface DevnetThread extends DevnetReport {
-  /** Resolves with the cause if the thread ends without a call of `close`. */
+  /** Resolves with the cause if the thread ends without `close`. */
   readonly ended: Promise<Error>
-  /** Ends the thread and its connections. The journal then has every block that was made. */
+  /** The journal then has every block that was made. */
   close(): Promise<void>
 }
 
 /**
- * Starts the devnet in a thread. Errors of actors and of making blocks are printed on stderr.
+ * Errors of actors and of making blocks are printed on stderr.
  * @throws {StartupError} if the recording, the journal or the address is invalid, in one line that says what to do
  */
 export const startDevnetInThread = async (options: DevnetThreadOptions): Promise<DevnetThread> => {

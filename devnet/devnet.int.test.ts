@@ -60,14 +60,14 @@ const held = (ledger: Ledger): string[] =>
     )
     .sort()
 
-/** Lets Alice pay herself the output minus the fee. */
+/** Alice pays herself the output minus the fee. */
 const pass = (ledger: Ledger, input: OutputReference): OutputReference => {
   const lovelace = (ledger.utxo.get(input)?.output.lovelace ?? assert.fail()) - 200_000n
   const outputs = [{ address: ALICE.address, lovelace }]
   return { transaction: submitDraft(ledger, { ...PAYMENT, inputs: [input], outputs }), index: 0 }
 }
 
-/** Three blocks in slots 1000 to 1002, where Alice pays Bob in the second block. */
+/** Slots 1000 to 1002. Alice pays Bob in the second block. */
 const record = (): { recorded: ChainBlock[]; paid: string } => {
   const { ledger, chain, clock } = testLedger()
   let paid = ''
@@ -226,7 +226,7 @@ for (const begin of [{}, { recording }]) {
     for (let n = 0; n < 3; n += 1) {
       devnet.makeBlock()
       const { ledger } = devnet
-      // The tokens stay at their address, because the transaction pays the whole output minus the fee back to that address.
+      // The whole output minus the fee returns to its address, with its tokens.
       const { output } = ledger.utxo.get(input) ?? assert.fail()
       const kept = { ...output, lovelace: output.lovelace - 200_000n }
       const { address, lovelace, assets } = kept

@@ -15,28 +15,28 @@ import { type Journal, openJournal } from './recording/journal.ts'
 import { recordedOutputs } from './recording/recorded-outputs.ts'
 
 export interface DevnetOptions {
-  /** Path of a recorded chain to begin with; without a path the chain is empty. Its blocks are not validated. */
+  /** Path of the recorded chain that comes first. Its blocks are not validated. */
   readonly recording?: string
-  /** Path of the file that stores live blocks, from which the next start continues. Without it nothing is stored. */
+  /** Path of the file that stores live blocks. The next start continues from it. */
   readonly journal?: string
-  /** Address to listen on; default 127.0.0.1. */
+  /** 127.0.0.1 if not given. */
   readonly host?: string
-  /** Port; by default 0, any free port. */
+  /** Any free port if 0 or not given. */
   readonly port?: number
   /**
-   * Interval in ms between blocks, by default 1,000. With 0, only `makeBlock` makes blocks. Each block has its own slot, and a slot is a
-   * second. So with an interval below 1,000, slots run ahead of the clock.
+   * Interval in ms between blocks, default 1,000. With 0, only `makeBlock` makes blocks. Each block needs its own slot of a second, so below 1,000 the
+   * slots run ahead of the clock.
    */
   readonly blockInterval?: number
-  /** Returns Unix milliseconds; by default the computer's clock. */
+  /** Returns Unix milliseconds. */
   readonly clock?: () => number
-  /** Outputs and reward accounts that exist before the first block. */
+  /** Outputs and accounts before the first block. */
   readonly genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts: readonly Hex[] }
   /** Hard forks after Conway, in order. */
   readonly hardForks?: readonly HardFork[]
-  /** Makes the actors that act before each block. */
+  /** The actors act before each block. */
   readonly actors?: (ledger: Ledger) => { act(): void }
-  /** Called with errors of the actors, of making a block, and of writing the journal. */
+  /** Gets errors of the actors, of making a block, and of writing the journal. */
   readonly onError: (error: unknown) => void
 }
 
@@ -44,20 +44,20 @@ export interface Devnet {
   readonly port: number
   /** `ws://host:port`. */
   readonly url: string
-  /** Start of slot 0 in Unix milliseconds, a whole second. */
+  /** Unix milliseconds of slot 0, a whole second. */
   readonly start: number
   readonly chain: Chain
   readonly ledger: Ledger
   readonly faults: Faults
-  /** Lets the actors act, then makes a block in the clock's slot or, if that is taken, in the next free slot. */
+  /** The actors act first. The block gets the clock's slot or, if that is taken, the next free one. */
   makeBlock(): ChainBlock
-  /** Stops making blocks, ends every connection, and frees the port and the journal. */
+  /** Also ends every connection, and frees the port and the journal. */
   close(): Promise<void>
 }
 
 const SLOT = 1000
 
-/** Start of slot 0 that puts the chain's tip into the slot of the time `now` (ms). */
+/** Puts the chain's tip into the slot of the time `now` (ms). */
 const startFor = ({ tip }: Chain, now: number): number =>
   (Math.floor(now / SLOT) - (tip === 'origin' ? 0 : tip.slot)) * SLOT
 
@@ -79,7 +79,7 @@ const unspentOf = (chain: Chain, { recording, journal, genesis }: DevnetOptions)
 }
 
 /**
- * Loads recording and journal, and serves the chain until closed.
+ * Serves the chain until closed.
  * @throws {StartupError} if the recording, the journal or the address is invalid, in one line that says what to do
  */
 export const startDevnet = async (options: DevnetOptions): Promise<Devnet> => {

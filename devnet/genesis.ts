@@ -28,7 +28,7 @@ const GENESIS_OUTPUT: LedgerUtxo = makeUtxo(
   { address: FAUCET.address, lovelace: SUPPLY },
 )
 
-/** Outputs and reward accounts before the first block. */
+/** Outputs and accounts before the first block. */
 export const genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts: readonly Hex[] } = {
   utxo: [GENESIS_OUTPUT],
   accounts: [
@@ -38,7 +38,7 @@ export const genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts:
   ],
 }
 
-/** A contract in its own output, at an address from which nothing can be spent. */
+/** The output is at an address from which nothing can be spent. */
 export const referenceScript = (name: ContractName): Output =>
   withMinUtxo(
     {
@@ -77,10 +77,9 @@ const open = (): { readonly publication: Hex; readonly gifts: Hex } => {
 const opening = open()
 const publicationId = decodeTransaction(opening.publication).id
 
-/** The transactions of the first block, in order. */
+/** In the order of the first block. */
 export const openingTransactions: readonly Hex[] = [opening.publication, opening.gifts]
 
-/** The output with a contract's script. */
 export const contractReference = (name: DeployedName): OutputReference => ({
   transaction: publicationId,
   index: CONTRACT_NAMES.indexOf(name),

@@ -25,7 +25,7 @@ const nestedIn = (blocks: readonly ChainBlock[]): readonly object[] =>
     return transactions.flatMap(({ subTransactions = [] }) => subTransactions)
   })
 
-/** Checks that the ledger's outputs equal those after its chain's blocks. */
+/** The ledger's outputs must equal those after its chain's blocks. */
 const assertOutputs = (devnet: Devnet): void => {
   const references = (utxos: Iterable<{ readonly reference: { transaction: string; index: number } }>) =>
     Array.from(utxos, ({ reference }) => formatOutputReference(reference)).sort()
@@ -40,7 +40,7 @@ test('actors nest transactions from the first block of Dijkstra on, and a fork b
   const devnet = await startDevnet({
     genesis,
     blockInterval: 0,
-    // The clock stands still, so every block has the slot after the previous block's slot.
+    // The clock stands still, so a block's slot follows the previous block's.
     clock: () => startedAt,
     hardForks: [{ era: 'dijkstra', slot: FORK }],
     actors: (ledger) => createActors(ledger, 'hard fork', { ...LIVE_RATES, orders: 2, transfers: 1 }),
@@ -60,7 +60,7 @@ test('actors nest transactions from the first block of Dijkstra on, and a fork b
   assert.ok(after && after.length > 10, `${after?.length} nested transactions`)
   assertOutputs(devnet)
 
-  // Rolls back to ten blocks before Dijkstra. The dropped transactions wait again, and the new Conway blocks contain them without nesting.
+  // Ten blocks before Dijkstra. The dropped transactions wait again, and new Conway blocks contain them without nesting.
   devnet.ledger.rollBack(blocks.filter(({ point }) => point.slot >= FORK - 10).length)
   assertOutputs(devnet)
   assert.equal(nestedIn([devnet.makeBlock()]).length, 0)

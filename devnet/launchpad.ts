@@ -12,15 +12,15 @@ import type { DeployedName } from './contracts/contract-names.ts'
 import { contract } from './contracts/contracts.ts'
 import { contractReference } from './genesis.ts'
 
-/** Fee of a trade in percent of its ADA side, and in basis points. */
+/** In percent of the ADA side, and in basis points. */
 const PERCENT_FEE = 1
 export const BASIS_POINTS = basisPointsOf(PERCENT_FEE)
 
-/** An order's fees in lovelace: its share of the batch's network fee, and the protocol's fixed fee. */
+/** Lovelace: the order's share of the batch's network fee, and the protocol's fixed fee. */
 export const NETWORK_FEE = 600_000n
 export const FIXED_FEE = 500_000n
 
-/** Lovelace of the smallest allowed trade. */
+/** Lovelace. */
 export const MIN_TRADE = 1_000_000n
 
 const LAUNCH_FEES = { launchFee: 500_000n, minDepositFee: 1_000_000n, basisPoints: BASIS_POINTS }
@@ -28,13 +28,13 @@ const LAUNCH_FEES = { launchFee: 500_000n, minDepositFee: 1_000_000n, basisPoint
 /** Lovelace that a graduation removes from the pool. */
 export const GRADUATION_COST = 210_000_000n
 
-/** The curves of default and hyped launches, with mainnet's coefficients. */
+/** Mainnet's coefficients. */
 export const TIERS = {
   default: { aNum: 122_525_779_519n, bNum: 2_545_182n, adaCap: 18_191_400_000n },
   hyped: { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n },
 } as const satisfies Readonly<Record<string, Tier>>
 
-/** Start of slot 0 in recorded chains, in Unix milliseconds. A running devnet has its own start. */
+/** Start of slot 0 in Unix milliseconds. A running devnet has its own start. */
 export const RECORDING_START = Date.UTC(2026, 0, 1)
 
 const { adaCap: defaultCap, aNum, bNum } = TIERS.default
@@ -48,7 +48,7 @@ const decimal = (raw: bigint): string => String(raw).replace(/\B(?=(\d{3})+$)/g,
 
 const count = (raw: bigint): { human: string; raw: string } => ({ human: decimal(raw), raw: String(raw) })
 
-/** Lovelace, shown in ADA. */
+/** Shown in ADA. */
 const lovelace = (raw: bigint): { human: string; raw: string } => {
   const fraction = String(raw % 1_000_000n)
     .padStart(6, '0')
@@ -74,7 +74,7 @@ const orderContract = (name: DeployedName) => ({
   documentation: DOCUMENTATION,
 })
 
-/** Maximum execution units of the scripts. A witness needs about `ORDER_COST` for each order of its batch. */
+/** Maximum units of the scripts. A witness needs about `ORDER_COST` for each order of its batch. */
 const ORDER_COST = { mem: 200_000, steps: 80_000_000 }
 const CURVE_COST = { mem: 400_000, steps: 160_000_000 }
 const AMM_COST = { mem: 700_000, steps: 280_000_000 }
@@ -88,7 +88,6 @@ const orderKind = (kind: 'instant' | 'limit', name: DeployedName, witness: Deplo
   witness: { hash: contract(witness).hash, reference: reference(witness), cost: WITNESS_COST },
 })
 
-/** The devnet's three config documents. */
 export const devnetConfigs = (): Configs => ({
   protocol: {
     version: 2,
@@ -172,5 +171,5 @@ export const devnetConfigs = (): Configs => ({
   },
 })
 
-/** Terms by which the actors build transactions. They come from the config documents, as in a service. */
+/** From the config documents, as in a service. */
 export const TERMS = termsOf(devnetConfigs())

@@ -25,10 +25,9 @@ import { until } from '../tests/kit/until.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(join(root, 'docs/data/engine.md'), 'utf8')
 
-/** Maximum bytes of the package. */
 const MOST_BYTES = 300_000
 
-/** Maximum number of lines that a user writes before there are rows. */
+/** Lines that a user writes before there are rows. */
 const MOST_LINES = 30
 
 const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -36,7 +35,7 @@ const { NODE_TEST_CONTEXT: _, ...env } = process.env
 const run = (folder: string, ...args: readonly string[]) =>
   promisify(execFile)(process.execPath, args, { cwd: folder, env })
 
-/** Makes a folder with `new-indexer`, and unpacks what `npm install` would install. */
+/** Unpacks what `npm install` would install. */
 const newFolder = async (t: TestContext): Promise<string> => {
   const folder = join(temporaryDirectory(t), 'mints')
   await run(root, 'scripts/run.mjs', 'new-indexer', folder)
@@ -77,7 +76,7 @@ const assetsOf = (value: RawTransaction['mint'] = {}): (readonly [asset: string,
 const inOrder = <T>(rows: readonly T[]): T[] =>
   [...rows].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
-/** Serves the blocks of a recording. Following begins at the first one. */
+/** Following begins at the first block. */
 const serve = async (t: TestContext, path: string) => {
   const blocks: ChainBlock[] = []
   for await (const block of streamChainFile(path)) blocks.push(block)
@@ -123,7 +122,7 @@ const start = async (
     const body: Answer = JSON.parse(await response.text())
     return { headers: response.headers, status: response.status, body }
   }
-  /** Waits until the rows are at the given block, then reads all rows of a table, page by page. */
+  /** All rows of a table at the given block, page by page. */
   const rowsAt = async (table: string, { point }: ChainBlock, query = '') => {
     await until(`block ${point.id}`, async () => (await get('/status')).body.models?.id === point.id)
     const rows: Readonly<Record<string, unknown>>[] = []
@@ -172,7 +171,7 @@ test('the package is small, has no native part, and needs only its dependencies'
     [...new Set(imported)].filter((name) => !stated.includes(name)),
     [],
   )
-  // The package depends only on imported packages, except types and the database, which are loaded in other ways.
+  // Types and the database are loaded in other ways than by an import.
   assert.deepEqual(
     Object.keys(dependencies).filter((name) => !name.startsWith('@types/') && !imported.includes(name)),
     [],
@@ -183,7 +182,7 @@ test('the package is small, has no native part, and needs only its dependencies'
   await run(folder, '--import', 'tsx', '--test', 'indexer.test.ts')
 })
 
-/** The mints of blocks, as rows of the tables `mints` and `policies`. */
+/** Rows of the tables `mints` and `policies`. */
 const mintsIn = (blocks: readonly ChainBlock[]) => {
   const mints = blocks.flatMap((block) => transactionsOf(block).flatMap(({ mint }) => assetsOf(mint)))
   const policies = new Map<string, number>()
@@ -237,7 +236,7 @@ for (const recording of [mainnetLaunch, mainnetHours])
     assert.equal(await stop(), 0)
   })
 
-/** Reserves of Minswap V2's ADA pools after blocks, computed by a separate reader of the same chain. */
+/** A separate reader of the same chain computes the reserves of Minswap V2's ADA pools. */
 const reservesIn = (blocks: readonly ChainBlock[]) => {
   const pools = new Map<string, Readonly<Record<string, string>>>()
   for (const block of blocks)

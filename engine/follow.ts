@@ -43,7 +43,7 @@ export interface FollowOptions<Event> {
   /** Address to listen on; by default only this machine can connect. */
   readonly host?: string | undefined
   readonly logger?: Logger
-  /** Waits of the follower, for tests. */
+  /** For tests. */
   readonly timing?: FollowerOptions['timing']
 }
 
@@ -58,7 +58,10 @@ export interface Indexer {
   close(): Promise<void>
 }
 
-/** Makes the function from slots to Unix seconds. @throws {StartupError} if a devnet does not respond */
+/**
+ * The function returns Unix seconds.
+ * @throws {StartupError} if a devnet does not respond
+ */
 const slotTimes = async (network: Network, url: string): Promise<(slot: number) => number> => {
   const slots =
     network === 'devnet'

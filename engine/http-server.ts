@@ -24,7 +24,7 @@ import type { Point } from '../schema/primitives.ts'
 
 interface HttpServerOptions {
   readonly host: string
-  /** Port number; 0 selects any free port. */
+  /** 0 selects any free port. */
   readonly port: number
   /** GET routes without path parameters. */
   readonly routes: readonly Route[]
@@ -55,7 +55,7 @@ const byPath = (routes: readonly Route[]): ReadonlyMap<string, Route> => {
 interface Shared {
   readonly responses: ResponseCache
   readonly compressor: Compressor
-  /** Whether the server listens. If not, connections are closed after their response. */
+  /** A server that does not listen closes connections after their response. */
   readonly listens: () => boolean
 }
 
@@ -161,7 +161,7 @@ class Call {
       ...(body === undefined ? {} : { 'Content-Length': body.length }),
     })
     if (body === undefined || this.#request.method === 'HEAD') this.#response.end()
-    // The socket may write the bytes after their memory is reused, so they are copied.
+    // The socket may write the bytes after their memory is reused.
     else this.#response.end(isBorrowed === true ? Buffer.from(body) : body)
   }
 }

@@ -13,7 +13,7 @@ interface Program<Event> {
   readonly models: readonly Model<Event>[]
 }
 
-/** The value of a variable. @throws {StartupError} that names the variable */
+/** @throws {StartupError} that names the variable */
 const read = <T>(name: string, text: string, parse: (text: string) => T): T => {
   try {
     return parse(text)

@@ -19,10 +19,10 @@ interface ServeOptions {
   readonly log: Logger
 }
 
-/** Number of later blocks that confirm a block, for cursors. */
+/** Later blocks that confirm a block, for cursors. */
 const CONFIRMATIONS = 20
 
-/** Maximum number of blocks by which the rows may be behind the chain. */
+/** Blocks by which the rows may be behind the chain, at most. */
 const MAX_LAG = 100
 
 const ABOUT = {
@@ -31,7 +31,7 @@ const ABOUT = {
     'Rows of an indexer. `X-Indexed-Slot` and `X-Indexed-Block` name the block that a response reflects. Errors are `{"cause", "message"}`; repeat a request after the seconds in `Retry-After`.',
 }
 
-/** Makes the versions of the rows. Each commit changes the version of every row. */
+/** Each commit changes the version of every row. */
 const versionsOf = (reader: ModelsReader): ModelVersions => {
   let commit = 0
   reader.on('changed', () => {

@@ -23,7 +23,7 @@ const canonical = (log: Log): BlockEvent[] =>
 
 const OTHER = 'ab'.repeat(32)
 
-/** Lies about a block. Each falsifies the member that its key names. */
+/** Each lie falsifies the member that its key names. */
 const LIES: Readonly<Record<string, (block: BlockEvent) => Partial<BlockEvent>>> = {
   slot: ({ point }) => ({ point: { ...point, slot: point.slot + 1 } }),
   id: ({ point }) => ({ point: { ...point, id: OTHER } }),
@@ -43,7 +43,7 @@ type Move =
   | { readonly kind: 'serve'; readonly count: number; readonly flush: boolean }
   | { readonly kind: 'reconnect' }
   | { readonly kind: 'lie'; readonly about: string }
-  /** The chain loses its last blocks and gets other blocks. The first `same` of the new blocks equal lost blocks. */
+  /** The chain loses its last blocks and gets others. The first `same` of the new blocks equal lost blocks. */
   | {
       readonly kind: 'change'
       readonly drop: number
@@ -75,7 +75,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
         kind: fc.constant('change' as const),
         drop: fc.nat(8),
         same: fc.nat(4),
-        // There are few names, so a dropped block is sometimes made again.
+        // Few names, so that a dropped block is sometimes made again.
         grow: fc.array(fc.constantFrom('w', 'x', 'y', 'z', 'boundary'), { minLength: 1, maxLength: 12 }),
       }),
     },
@@ -136,16 +136,15 @@ class Server {
   }
 
   change({ drop, same, grow }: { drop: number; same: number; grow: readonly string[] }): void {
-    // The first block stays, because a chain without any block of the log belongs to another network.
+    // A chain without any block of the log belongs to another network, so the first block stays.
     let depth = Math.min(drop, this.chain.length - 1)
-    // No chain rolls back to an epoch boundary block, because every such block is too old.
+    // Epoch boundary blocks are too old for a rollback.
     if (this.chain.at(this.chain.length - depth - 1)?.json.includes('"ebb"')) depth++
     const dropped = this.chain.rollBack(depth)
     for (const block of dropped.slice(0, same)) this.chain.append(block)
     for (const salt of grow) this.grow(salt)
   }
 
-  /** Ids of the chain's blocks, without epoch boundary blocks. */
   get ids(): string[] {
     return [...Array(this.chain.length).keys()].flatMap((index) => {
       const block = this.chain.at(index)
@@ -156,11 +155,11 @@ class Server {
 
 const ids = (log: Log): string[] => canonical(log).map(({ point }) => point.id)
 
-/** Carries out the moves. @returns the problems that ended sessions */
+/** @returns the problems that ended sessions */
 const play = (server: Server, list: readonly Move[], appended: Appended[] = []): string[] => {
   const problems: string[] = []
   server.reconnect()
-  // A log with another first block would count as another network's, so the first block is never a lie.
+  // A log with another first block would count as another network's.
   server.serve(2)
   appended.push(...server.handler.flush())
   for (const move of list)

@@ -26,7 +26,6 @@ const backward = (to: BlockEvent | 'origin'): Message => ({
   tip: TIP,
 })
 
-/** Appended events, without their seqs. */
 type Done = Omit<Appended, 'seq'>
 const wentTo = ({ point }: BlockEvent): Done => ({ kind: 'forward', point })
 const wentBackTo = (point: Point | 'origin'): Done => ({ kind: 'backward', point })

@@ -19,7 +19,7 @@ export class FollowingStopped extends Error {
   override readonly name = 'FollowingStopped'
 }
 
-/** Thrown if the server breaks the protocol, or is not a chain-sync server. A new session may succeed. */
+/** Thrown if the server breaks the protocol. A new session may succeed. */
 export class ProtocolBroken extends PassingError {
   override readonly name = 'ProtocolBroken'
 }
@@ -27,9 +27,9 @@ export class ProtocolBroken extends PassingError {
 interface HandlerOptions {
   /** Maximum number of blocks that a chain can roll back: k, the security parameter. */
   readonly maxDepth: number
-  /** The latest slot that a block may have now. Without this function, slots have no bound. */
+  /** Latest slot that a block may have now. Without this function, slots have no bound. */
   readonly latestSlot?: (() => number) | undefined
-  /** Whether the chain is a recording, which may start with any block. */
+  /** A recording may start with any block. */
   readonly isRecorded?: boolean
   /** Whether the log keeps a witness datum. By default it keeps every datum whose hash an output names. */
   readonly keepsDatum?: ((datum: Hex) => boolean) | undefined
@@ -39,13 +39,13 @@ export class ChainSyncHandler {
   readonly #log: Log
   readonly #options: HandlerOptions
   #pending: LogEvent[] = []
-  /** Whether the session began at the origin, because the server has no block of the log. */
+  /** The server has no block of the log. */
   #beganAtOrigin = false
-  /** Seq of the log's block that the session has reached; undefined if that block is the log's last. */
+  /** Undefined if the session has reached the log's last block. */
   #reachedSeq: number | undefined
-  /** Id of an earlier session's first block, if that block differed from the log's first block. */
+  /** First block of an earlier session, if it differed from the log's first block. */
   #otherFirst: Hex | undefined
-  /** The last epoch boundary block. The next block names it as its parent. */
+  /** The next block names this epoch boundary block as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
 
   constructor(log: Log, options: HandlerOptions) {
@@ -53,7 +53,7 @@ export class ChainSyncHandler {
     this.#options = options
   }
 
-  /** Starts a new session. Waiting events are dropped, since the node sends them again. */
+  /** Drops waiting events, because the node sends them again. */
   resumeAt(intersection: Point | 'origin'): void {
     this.#pending = []
     this.#boundary = undefined
@@ -68,7 +68,7 @@ export class ChainSyncHandler {
   }
 
   /**
-   * Handles a message. Errors leave the waiting blocks unchanged.
+   * Errors leave the waiting blocks unchanged.
    * @throws {FollowingStopped} if the log belongs to another network
    * @throws {ProtocolBroken} for a block that does not follow the last one or that no ledger makes, and for a rollback that is too deep
    * @throws {LogConflict} for a block that cannot be encoded
@@ -135,7 +135,7 @@ export class ChainSyncHandler {
     this.#pending.push({ kind: 'forward', block: packed })
   }
 
-  /** Reason why a log from the origin must not begin with this block: the log would lack the blocks before it. */
+  /** A log from the origin would lack the blocks before this one. */
   #beginProblem(block: BlockEvent): string | undefined {
     if (mayBeginLog(block, this.#options.isRecorded ?? false)) return undefined
     return `the node's chain begins with a block of height ${block.height}`
@@ -179,14 +179,13 @@ export class ChainSyncHandler {
     return seq === (this.#log.end?.seq ?? 0) ? undefined : seq
   }
 
-  /** The block that the next block must follow; undefined if any block may follow. */
+  /** Undefined if any block may follow. */
   #tail(): (Point & Partial<Tip>) | undefined {
     const last = this.#pending.at(-1)
     if (last?.kind === 'forward') return { ...last.block.point, height: last.block.height }
     return this.#log.end ?? this.#blockAt(0)
   }
 
-  /** Whether a repeated block equals the newest pending or logged block. */
   #hasAtTail(block: BlockEvent): boolean {
     const last = this.#pending.at(-1)
     if (last?.kind === 'forward') return isDeepStrictEqual(last.block, packBlock(block))
@@ -195,8 +194,8 @@ export class ChainSyncHandler {
   }
 
   /**
-   * The block in row `seq` of the log. Row 0 is the start of following, undefined if following starts at the origin. The start's height is
-   * the height of the first block after the start, minus one. A fork that replaces the first block does not change the height.
+   * Row 0 is the start of following, undefined for the origin. The start's height is the height of the block after it, minus one. A fork of
+   * that block keeps the height.
    */
   #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
     if (seq > 0) return this.#log.at(seq)
@@ -207,9 +206,8 @@ export class ChainSyncHandler {
   }
 
   /**
-   * Checks a first block that differs from the log's first block. A chain without any block of the log is never a fork: it belongs to
-   * another network, or to one that was reset. Since a node may send a wrong block by mistake, following stops only if a second session
-   * begins with the same block.
+   * A chain without any block of the log belongs to another network, or to one that was reset. A node may send a wrong block by mistake, so
+   * following stops only if a second session begins with the same block.
    */
   #checkFirst({ point, height }: BlockEvent): void {
     const { start, end } = this.#log

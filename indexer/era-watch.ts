@@ -4,11 +4,10 @@ import { EventEmitter } from 'eventemitter3'
 import { Loop } from '../schema/platform/loop.ts'
 import { eraProblem } from './ogmios/node-eras.ts'
 
-/** Times in ms. */
 interface EraTiming {
-  /** Interval between two checks. An era is announced days before it begins. */
+  /** Interval in ms between two checks. An era is announced days before it begins. */
   readonly interval: number
-  /** Time limit of each response. */
+  /** Time limit in ms of each response. */
   readonly timeout: number
 }
 
@@ -27,15 +26,12 @@ export class EraWatch extends EventEmitter<{ changed: [] }> {
     this.#timing = { ...TIMING, ...timing }
   }
 
-  /**
-   * Reason why this version must be upgraded. Null before the node's first response, and if this version knows all eras that the node has
-   * or announces.
-   */
+  /** Reason why this version must be upgraded. Null before the node's first response, and if this version knows all eras of the node. */
   get problem(): string | null {
     return this.#problem
   }
 
-  /** Watches until stopped. A failed check changes nothing, since the follower reports a node that does not respond. */
+  /** A failed check changes nothing: the follower reports a node that does not respond. */
   async run(): Promise<void> {
     const { interval, timeout } = this.#timing
     while (!this.#loop.isStopped) {

@@ -175,7 +175,7 @@ for (const [name, lie] of Object.entries(LIES))
     faults.lie = lie
     grow()
     grow()
-    // A rollback takes effect only when a block follows, so the lie 'rollback to the origin' alone does not stop the follower.
+    // A rollback takes effect only when a block follows.
     if (name !== 'rollback to the origin') {
       await following.until(() => follower.status.state === 'stopped')
       const { problem } = follower.status
@@ -196,7 +196,7 @@ test('a block that cannot be kept is named, and the blocks before it are kept', 
   const [id = ''] = /(?<="transactions":\[\{"id":")\w+/.exec(block.json.toString()) ?? []
   const { chain, url, faults } = await serve(t, [...blocks, block, ...buildChain(300, { parent: block })])
   faults.lie = (reply) => reply.replace(id, `zz${id.slice(2)}`)
-  // The limits of time and number are so large that the follower appends nothing before it receives the wrong block.
+  // With these limits, the follower appends nothing before the wrong block.
   const following = startFollowing(t, { url, timing: { gather: 60_000 } })
   await following.until(() => following.follower.status.state === 'stopped')
   assert.equal(

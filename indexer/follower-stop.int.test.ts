@@ -9,7 +9,6 @@ import { Follower } from './follower.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
 import { type Following, serve, startFollowing, tipOf, untilFollowing } from './testing/following.ts'
 
-/** Timing with waits that only a stop ends. */
 const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
 
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
@@ -79,7 +78,7 @@ test('it can be stopped at any stage of following, and leaves no socket and no t
 
 test('it can be stopped while it asks after a stall, and leaves no socket and no timer', async (t) => {
   const { chain, server, url } = await serve(t, buildChain(5))
-  // A server in front of the node serves only the first health check.
+  // The server answers only the first health check.
   let asked = 0
   let again = (): void => {}
   const isAskedAgain = new Promise<void>((resolve) => {

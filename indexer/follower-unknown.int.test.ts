@@ -10,7 +10,7 @@ import { idsOf, serve, startFollowing, tipOf } from './testing/following.ts'
 
 const LENGTH = 250
 
-/** Number of blocks before the first one with unknown content. The first such block is in the middle of a batch. */
+/** The first block with unknown content is in the middle of a batch. */
 const KNOWN = 137
 
 const chainOf = (length = LENGTH): ChainBlock[] => buildChain(length, { transactions: () => [payment()] })
@@ -52,7 +52,7 @@ for (const [what, [from, to]] of Object.entries(CHANGES))
     await server.close()
     following.log.close()
 
-    // In place of an upgraded version, which would know the content, a node serves the same chain without this content.
+    // The same chain without the content stands for a version that knows it.
     const known = await serve(t, chainOf())
     const upgraded = startFollowing(t, { url: known.url, path })
     await upgraded.reached(tipOf(known.chain))

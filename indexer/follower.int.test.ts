@@ -97,7 +97,7 @@ test('it follows forks of every depth at the tip', async (t) => {
     assert.equal(log.lastSeq - before, 1 + depth + (depth % 2))
   }
   assert.deepEqual(following.ids(), idsOf(chain))
-  // The count of blocks includes the blocks of forks, but not rollbacks.
+  // Blocks of forks count, rollbacks do not.
   const { counts, isRecorded } = following.follower.report
   assert.deepEqual([counts, isRecorded], [{ blocks: 60 + 1_300, connections: 1 }, false])
 })
@@ -174,7 +174,7 @@ test('it waits for a node that has none of the blocks of the log, and continues 
   const following = await serveAndFollow(t, blocks.slice(0, 20), { start: blocks[4]?.point ?? 'origin' })
   const { chain, faults } = following
   await untilFollowing(following)
-  // The node is reset. Its connections end before its chain is rolled back.
+  // A reset node ends its connections before its chain is rolled back.
   faults.dropConnections()
   chain.rollBack(20)
   await untilProblem(

@@ -28,7 +28,7 @@ type FollowerState = FollowingReport['state']
 
 export interface FollowerStatus {
   readonly state: FollowerState
-  /** Reason why following waits or has stopped, otherwise the last fault; null if there is none. Without private details. */
+  /** Reason why following waits or has stopped, otherwise the last fault; without private details. */
   readonly problem: string | null
   readonly nodeTip: Tip | 'origin' | null
 }
@@ -37,27 +37,27 @@ export interface FollowerOptions {
   readonly log: Log
   readonly url: string
   readonly network: Network
-  /** Whether the node is a chain file, whose tip never moves. */
+  /** A recording's tip never moves. */
   readonly isRecorded?: boolean
-  /** Start of slot 0 as this service knows it, in Unix milliseconds; given only for a network that may be reset. */
+  /** Time of slot 0 in Unix milliseconds, only for a network that may be reset. */
   readonly networkStart?: number | undefined
-  /** Maximum number of blocks that a chain can roll back; by default the security parameter k. */
+  /** Default: the security parameter k. */
   readonly maxDepth?: number
-  /** The latest slot that a block may have now. Without this function, slots have no bound. */
+  /** Latest slot that a block may have now. Without this function, slots have no bound. */
   readonly latestSlot?: (() => number) | undefined
   /** Whether the log keeps a witness datum. By default it keeps every datum whose hash an output names. */
   readonly keepsDatum?: ((datum: Hex) => boolean) | undefined
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Returns random numbers from 0 to 1, which vary the waits before retries. Default: `Math.random`. */
+  /** Random numbers from 0 to 1 vary the waits before retries. Default: `Math.random`. */
   readonly random?: () => number
   readonly timing?: Partial<FollowerTiming> | undefined
 }
 
 /** Times in ms. */
 export interface FollowerTiming {
-  /** Time limit of a health check, a handshake, or an intersection. */
+  /** Limit of a health check, a handshake, or an intersection. */
   readonly timeout: number
-  /** Wait before a retry. Doubles each time, up to the longest wait. */
+  /** Wait before a retry. It doubles each time, up to the longest wait. */
   readonly retry: number
   readonly longestRetry: number
   /** Time without a message or ping after which the connection is closed. Ogmios pings every 30 s. */
@@ -80,20 +80,20 @@ const TIMING: FollowerTiming = {
 /** Maximum wait in ms before a failed write is tried again. The system does not report when space becomes free. */
 const LONGEST_WRITE_RETRY_MS = 2_000
 
-/** Number of blocks that are appended together far behind the tip. */
+/** Blocks that are appended together far behind the tip. */
 const BATCH = 100
 
 /**
- * Number of successive connections that bring no new block and end with an invalid message. After so many, following counts as stopped, and
- * each wait is the longest.
+ * Successive connections that end with an invalid message without a new block. Following then counts as stopped, and each wait is the
+ * longest.
  */
 const BROKEN_TRIES = 4
 
-/** Number of requests that wait for a reply: enough for one batch that is being handled, and one that is on its way. */
+/** Requests that wait for a reply: one batch that is being handled, and one on its way. */
 const WINDOW = 2 * BATCH
 
 interface FollowerEvents {
-  /** Emitted when the state changed, a problem arose, or blocks were appended at the tip. */
+  /** Emitted for a changed state, a problem, or blocks at the tip. */
   report: []
   appended: [readonly Appended[]]
 }
@@ -108,9 +108,9 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #blocks = 0
   #connections = 0
   #broken = 0
-  /** Whether the next block has content that this version does not know. */
+  /** The next block has content that this version does not know. */
   #needsUpgrade = false
-  /** Whether each wait is now the longest: the node keeps sending invalid messages, or the next block needs an upgrade. */
+  /** The node keeps sending invalid messages, or the next block needs an upgrade. */
   #waitsLongest = false
 
   constructor(options: FollowerOptions) {
@@ -147,7 +147,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     }
   }
 
-  /** Follows until stopped, or until a failure ends it. @throws errors that only a bug causes */
+  /** @throws errors that only a bug causes */
   async run(): Promise<void> {
     await this.#loop.run(
       (succeeded) => this.#follow(succeeded),
@@ -156,12 +156,12 @@ export class Follower extends EventEmitter<FollowerEvents> {
     if (this.#loop.isStopped) this.#set({ state: 'stopped', problem: null })
   }
 
-  /** Ends following. After the next start, the node sends again the blocks that were not appended. */
+  /** After the next start, the node sends the blocks that were not appended again. */
   stop(): void {
     this.#loop.stop()
   }
 
-  /** Reports a failure. @returns the waits until the next connection; undefined if following has stopped */
+  /** @returns the waits until the next connection; undefined if following has stopped */
   #waitsAfter(error: unknown): Waits | undefined {
     if (isBroken(error)) this.#broken++
     this.#needsUpgrade = error instanceof UnknownBlock
@@ -196,7 +196,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.emit('report')
   }
 
-  /** Follows on one connection. Throws the reason why the connection ended; returns if following was stopped. */
+  /** Throws the reason why the connection ended; returns if following was stopped. */
   async #follow(succeeded: () => void): Promise<void> {
     if (!this.#waitsLongest) this.#set({ state: 'connecting' })
     this.#connections++
@@ -216,7 +216,6 @@ export class Follower extends EventEmitter<FollowerEvents> {
     }
   }
 
-  /** Resumes at the newest block that both log and node have. */
   async #findIntersection(connection: Connection): Promise<void> {
     const { network, log } = this.#options
     const { timeout } = this.#timing
@@ -235,12 +234,12 @@ export class Follower extends EventEmitter<FollowerEvents> {
           : "the node has none of the log's blocks: is it still syncing, or on another network?",
       )
     this.#handler.resumeAt(met.point)
-    // The tip is announced before the first block, so that readers of the log know their distance to the tip.
+    // Readers of the log know their distance to the tip before the first block arrives.
     log.announceTip(heightOf(met.tip))
     this.#set({ nodeTip: met.tip })
   }
 
-  /** Checks that the network was not reset. Times are computed from slots, so after a reset every time would be wrong. */
+  /** Times are computed from slots, so after a reset of the network every time would be wrong. */
   async #checkStart(connection: Connection): Promise<void> {
     const { networkStart } = this.#options
     if (networkStart === undefined) return
@@ -288,7 +287,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           this.#needsUpgrade = false
           this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
           this.emit('appended', entries)
-          // Far from the tip, the regular reports are enough, since writing a report takes longer than reading ten blocks.
+          // Far from the tip, the regular reports are enough: a report takes longer than reading ten blocks.
           if (isAtTip) this.emit('report')
         }
         if (unanswered > 0) sync.request(unanswered)
@@ -300,7 +299,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           message = readMessageOf(connection, frame)
           this.#handler.handle(message)
         } catch (error) {
-          // The blocks before the wrong block are valid. They are appended now, since no further block may arrive.
+          // The blocks before the wrong block are valid, and no further block may arrive.
           if (isBroken(error) || error instanceof UnknownBlock) append()
           throw error
         }
@@ -370,7 +369,6 @@ const readMessageOf = (
   return message
 }
 
-/** Whether Ogmios sent a message that it must not send. */
 const isBroken = (error: unknown): boolean =>
   error instanceof ProtocolBroken || error instanceof UnreadableFrame || error instanceof LogConflict
 

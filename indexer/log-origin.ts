@@ -4,22 +4,21 @@ import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'
 
-/** Height of a chain's second block. A log from the origin starts with this block or the first one. */
+/** A log from the origin starts with a chain's first block or this second one. */
 const SECOND = 1
 
-/** Whether a log from the origin may start with this block. A recording may start with any block. */
+/** A recording may start with any block. */
 export const mayBeginLog = ({ height }: { readonly height: number }, isRecorded: boolean): boolean =>
   isRecorded || height <= SECOND
 
 interface Continuation {
   readonly given: Point | 'origin' | undefined
-  /** Whether the followed chain is a recording, which may start with any block. */
+  /** A recording may start with any block. */
   readonly isRecorded: boolean
 }
 
 /**
- * Checks that a log may be continued. A log that was started from a recording names the origin as its start, although its first block is
- * not the chain's first.
+ * A log from a recording names the origin as its start, even if its first block is not the chain's first.
  * @throws {StartupError} if the log starts elsewhere than START_POINT, or if a node would continue a recording that starts in the middle of
  * the chain
  */

@@ -23,10 +23,7 @@ const SHORT: Partial<MempoolTiming> = {
   gracePeriod: 60_000,
 }
 
-/**
- * A ledger behind a server, and a watch of its mempool with its reports. Ledger and watch end with the test.
- * @param written changes the server's JSON of a pending transaction
- */
+/** @param written changes the server's JSON of a pending transaction */
 const watched = async (
   t: TestContext,
   timing: Partial<MempoolTiming> = {},
@@ -155,8 +152,8 @@ test('a mempool is read whole when others left and came between two snapshots', 
 
 test('a mempool that changes in each of five reads counts as a lost connection, and is read whole on the next', async (t) => {
   let [isRestless, asked] = [false, 0]
-  // A known transaction is requested by its id alone. In each read, the last of these requests finds an unknown transaction, and the next
-  // read requests one id less: 5, 4, 3, 2 and 1.
+  // A known transaction is requested by its id alone. Each read meets one unknown transaction, so the next read requests one id less: 5, 4,
+  // 3, 2 and 1.
   const { ledger, watch, until } = await watched(t, {}, manyOutputs(6), (json) => {
     if (!isRestless || !json.includes('"id":') || json.includes('"spends":')) return json
     asked += 1
@@ -189,7 +186,7 @@ test('a watch connects again, and forgets what was pending when that takes long'
 })
 
 test('what was pending stays in flight for a while after the loss of the connection, and not after the end', async (t) => {
-  // The process is old, so the time since the last snapshot is not the age of the process.
+  // The age of the process is not the time since the last snapshot.
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + 1_000_000)
   const { ledger, server, watch, changes, until, stop } = await watched(t)

@@ -15,15 +15,15 @@ import { PendingTransactions } from './pending-transactions.ts'
 
 interface MempoolStatus {
   readonly state: MempoolState
-  /** Reason why the mempool is not watched; null while it is. */
+  /** Null while the mempool is watched. */
   readonly problem: string | null
 }
 
 /** Times in ms. */
 export interface MempoolTiming {
-  /** Time limit of a health check, a handshake, and the reply to a ping. */
+  /** Limit of a health check, a handshake, and the reply to a ping. */
   readonly timeout: number
-  /** Wait before a retry. Doubles each time, up to the longest wait. */
+  /** Wait before a retry. It doubles each time, up to the longest wait. */
   readonly retry: number
   readonly longestRetry: number
   readonly pause: number
@@ -85,12 +85,12 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return this.#pending.spent()
   }
 
-  /** Reports that the models contain a block. Transactions that left the mempool before this block are no longer in flight. */
+  /** The models contain the slot's block, so transactions that left the mempool before it are no longer in flight. */
   folded(slot: number): void {
     this.#tell(this.#pending.folded(slot))
   }
 
-  /** Watches until it is stopped, or until the server reports that it provides no mempool. */
+  /** Ends when it is stopped, or when the server reports that it provides no mempool. */
   async run(): Promise<void> {
     await this.#loop.repeat(
       (succeeded) => this.#watch(succeeded),
@@ -136,8 +136,8 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
   }
 
   /**
-   * Drops a connection that does not reply to pings. A missing snapshot does not show that the connection is lost, since a snapshot comes
-   * only after a change of the mempool.
+   * Drops a connection that does not reply to pings. A snapshot comes only after a change of the mempool, so a missing one does not show a
+   * lost connection.
    */
   #keepAlive({ context: { socket }, drop }: Connection): () => void {
     let isAlive = true

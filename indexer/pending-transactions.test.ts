@@ -54,7 +54,7 @@ test('ten thousand transactions that left stay in flight, and of more the oldest
   pending.replace(snapshot(12))
   assert.deepEqual([...pending.inFlight.keys()], ids.slice(1))
   assert.equal(pending.isSpent({ transaction: 'b'.repeat(64), index: 0 }), false)
-  // What is forgotten does not come back with the models' next block.
+  // The models' next block does not bring back a forgotten transaction.
   assert.deepEqual([pending.clear(), pending.clear(), pending.folded(12)], [true, false, false])
 })
 

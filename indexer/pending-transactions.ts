@@ -5,12 +5,12 @@ import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
 import type { MempoolSnapshot } from './ogmios/mempool-snapshots.ts'
 
-/** Maximum number of transactions that have left the mempool and are still in flight. Above it, the oldest are dropped. */
+/** Transactions that have left the mempool and are still in flight. Above this number, the oldest are dropped. */
 const MOST_LEFT = 10_000
 
 interface Left {
   readonly transaction: TransactionEvent
-  /** Slot of the first snapshot without the transaction. A block that contains it has this slot or an earlier one. */
+  /** Slot of the first snapshot without the transaction. Its block has this slot or an earlier one. */
   readonly slot: number
 }
 
@@ -23,17 +23,17 @@ export class PendingTransactions {
   #spent: ReadonlyMap<string, OutputReference> = new Map()
   #spentList: readonly OutputReference[] = []
 
-  /** Transactions and sub-transactions of the last snapshot by id, in the order of arrival. */
+  /** Sub-transactions have their own entries. Order of arrival. */
   get transactions(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#mempool
   }
 
-  /** Transactions in flight: first those that have left the mempool, then those of the snapshot. */
+  /** First those that have left the mempool, then those of the last snapshot. */
   get inFlight(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#inFlight
   }
 
-  /** Replaces the last snapshot. @returns whether a transaction came or left */
+  /** @returns whether a transaction came or left */
   replace({ slot, transactions }: MempoolSnapshot): boolean {
     const before = this.#mempool
     const next = new Map<Hex, TransactionEvent>()
@@ -44,7 +44,7 @@ export class PendingTransactions {
     this.#mempool = next
     for (const transaction of left) this.#left.set(transaction.id, { transaction, slot })
     const spent = new Set(came.flatMap(({ inputs }) => inputs.map(formatOutputReference)))
-    // If a new transaction spends an input of a transaction that left, the node has dropped the transaction that left.
+    // The node has dropped a transaction whose input a new transaction spends.
     for (const [id, { transaction }] of this.#left)
       if (next.has(id) || transaction.inputs.some((input) => spent.has(formatOutputReference(input))))
         this.#left.delete(id)
@@ -57,8 +57,8 @@ export class PendingTransactions {
   }
 
   /**
-   * Reports the models' newest block. Transactions that left the mempool before this block are then no longer pending. @returns whether
-   * there were any
+   * The models contain the slot's block, so transactions that left the mempool before it are no longer pending.
+   * @returns whether there were any
    */
   folded(slot: number): boolean {
     const before = this.#left.size
@@ -68,7 +68,10 @@ export class PendingTransactions {
     return true
   }
 
-  /** Forgets all transactions, if nothing is known about the mempool. @returns whether there were any */
+  /**
+   * For the time when nothing is known about the mempool.
+   * @returns whether there were any
+   */
   clear(): boolean {
     if (this.#inFlight.size === 0) return false
     this.#mempool = NONE
@@ -77,12 +80,11 @@ export class PendingTransactions {
     return true
   }
 
-  /** Whether a transaction in flight spends the output. */
   isSpent(reference: OutputReference): boolean {
     return this.#spent.has(formatOutputReference(reference))
   }
 
-  /** All outputs for which `isSpent` is true. The array is the same object until it changes. */
+  /** The array is the same object until it changes. */
   spent(): readonly OutputReference[] {
     return this.#spentList
   }

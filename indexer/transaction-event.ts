@@ -13,7 +13,7 @@ import type { Hex } from '../schema/primitives.ts'
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** A transaction or sub-transaction as its block contains it. Its effects depend on whether its scripts succeeded. */
+/** The effects depend on whether the scripts succeeded. */
 export interface DeclaredTransaction
   extends Pick<TransactionEvent, 'id' | 'mint' | 'requiredSigners' | 'validity' | 'metadata'> {
   /** `collaterals` if a script failed, otherwise `inputs`; undefined in a sub-transaction. */
@@ -22,15 +22,15 @@ export interface DeclaredTransaction
   readonly collaterals: readonly InputEvent[]
   readonly outputs: readonly OutputEvent[]
   readonly collateralReturn: OutputEvent | undefined
-  /** Redeemers of spent inputs by the input's index. */
+  /** The key is the input's index. */
   readonly redeemers: ReadonlyMap<number, Hex> | undefined
-  /** Datums among the witnesses, by their hashes. */
+  /** Witness datums by their hashes. */
   readonly datums: ReadonlyMap<string, Hex> | undefined
-  /** Sub-transactions in order. A sub-transaction has none. */
+  /** In the transaction's order. A sub-transaction has none. */
   readonly subTransactions: readonly DeclaredTransaction[]
 }
 
-/** Outputs with their datums. If an output has only a datum hash, the datum is taken from the witnesses, if they contain it. */
+/** The datum of a datum hash is taken from the witnesses, if they contain it. */
 const withDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
   if (datums === undefined || datums.size === 0) return outputs
   return outputs.map((output) => {
@@ -39,10 +39,7 @@ const withDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEv
   })
 }
 
-/**
- * The transaction with only those witness datums that a log keeps.
- * @param keeps whether a datum is kept, from its CBOR
- */
+/** @param keeps whether a datum is kept, from its CBOR */
 export const keepingDatums = (
   transaction: TransactionEvent,
   keeps: (datum: Hex) => boolean,
@@ -94,13 +91,13 @@ const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
   }
 }
 
-/** The datums of a transaction and its sub-transactions. */
+/** Includes those of sub-transactions. */
 const datumsOfBatch = ({ datums, subTransactions }: DeclaredTransaction): DeclaredTransaction['datums'] =>
   subTransactions.length === 0
     ? datums
     : new Map([...subTransactions, { datums }].flatMap((each) => [...(each.datums ?? [])]))
 
-/** The effects of a transaction and its sub-transactions, in the ledger's order. */
+/** The effects are in the ledger's order. */
 export const transactionEvents = (declared: DeclaredTransaction): readonly TransactionEvent[] => {
   const datums = datumsOfBatch(declared)
   const event = transactionEvent({ ...declared, datums })

@@ -14,7 +14,7 @@ const say = (words: string): void => {
   if (place !== null) place.textContent = words
 }
 
-/** Reloads the page as soon as the service responds. If the service lacks the script, it serves another version of the page. */
+/** A service without the script serves another version of the page. */
 const check = async (): Promise<void> => {
   if (!isMissing()) return
   const script = document.querySelector<HTMLScriptElement>('script[data-main]')

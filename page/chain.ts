@@ -14,15 +14,15 @@ import { client, dataOf } from './service.ts'
 const FORK_SHOWN_MS = 8_000
 /** Wait in ms before the blocks are fetched, after a frame that does not follow the known blocks. */
 const CHECK_DELAY_MS = 500
-/** Number of blocks that the page knows. Most forks undo only a few. */
+/** Blocks that the page knows. Most forks undo only a few. */
 const BLOCKS = 40
-/** Number of mean block intervals without a block, after which the page says that the chain has stopped. */
+/** Mean block intervals without a block until the page says that the chain has stopped. */
 const QUIET_INTERVALS = 6
 /** Minimum time in ms without a block before the page reports it. */
 const LEAST_QUIET_MS = 30_000
 
 const fetchFacts = async () => dataOf(await client.GET('/status'))
-/** Reads the service's clock. Without a response, the page uses this device's clock. */
+/** Without a response, the page uses this device's clock. */
 const readClock = async (): Promise<void> => {
   const { data } = await client.GET('/v1/utility/server/time').catch(() => ({ data: undefined }))
   setNow(data?.timestamp)
@@ -33,18 +33,18 @@ type Facts = Pick<
 >
 
 export const status = signal<FeedData<'Status'> | undefined>(undefined)
-/** Parts of `/status` that stay the same while the service runs; undefined until they are known. */
+/** Parts of `/status` that stay the same while the service runs. */
 export const facts = signal<Facts | undefined>(undefined)
 export const network = computed(() => facts.value?.network)
 /** Reason why the page gets no updates; null while it gets them. */
 export const lost = signal<string | null>(null)
-/** Whether live updates are impossible here, so the page requests its data at intervals. */
+/** Live updates are impossible here, so the page requests its data at intervals. */
 const isPolled = signal(false)
 /** Time in ms in which a lost connection usually comes back. */
 const USUAL_LOSS_MS = 30_000
 let hasConnected = false
 let lostAt = Number.NEGATIVE_INFINITY
-/** Number of blocks that the last fork rolled back, while the page shows this number; else 0. */
+/** Blocks that the last fork rolled back, while the page shows this number; else 0. */
 export const forked = signal(0)
 
 const isOffline = signal(!navigator.onLine)
@@ -57,7 +57,7 @@ let forkEnds: ReturnType<typeof setTimeout> | undefined
 /** Newest first. */
 export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]>([])
 
-/** Number of blocks that forks rolled back, by the last frame, and the number of these blocks that the page has not shown yet. */
+/** Blocks that forks rolled back, by the last frame, and those of them that the page has not shown yet. */
 let rolledBackBefore: number | undefined
 let notShownYet = 0
 
@@ -78,7 +78,7 @@ const checkForFork = fetching('the latest blocks', {
   apply: findFork,
 })
 
-/** Adds a block, or fetches the latest blocks after a fork, a gap or a new connection. */
+/** Fetches the latest blocks after a fork, a gap or a new connection. */
 const addBlock = (block: Tip, rolledBack: number | undefined): void => {
   const known = latestBlocks.peek()
   const last = known[0]
@@ -94,7 +94,7 @@ const addBlock = (block: Tip, rolledBack: number | undefined): void => {
   else checkForFork()
 }
 
-/** Whether the time since the last block is much longer than usual. */
+/** The time since the last block is much longer than usual. */
 const isQuiet = signal(false)
 let quietBegins: ReturnType<typeof setTimeout> | undefined
 
@@ -145,7 +145,7 @@ export const followChain = (): void => {
   })
 }
 
-/** Words about an indexer that reads no blocks. During a restart, the indexer is also stopped, but reports no problem. */
+/** During a restart, the indexer is also stopped, but reports no problem. */
 const stoppedWords = ({ state, problem }: FeedData<'Status'>): string | undefined => {
   if (state === 'connecting' || state === 'waiting')
     return 'The service has no connection to the Cardano node'
@@ -154,7 +154,7 @@ const stoppedWords = ({ state, problem }: FeedData<'Status'>): string | undefine
   return state === 'stopped' ? 'The service has stopped reading blocks, and its operator must act' : undefined
 }
 
-/** Whether the service has its node and receives blocks. */
+/** The service has its node and receives blocks. */
 export const hasNode = computed(
   () => status.value !== undefined && stoppedWords(status.value) === undefined && !isQuiet.value,
 )
@@ -171,7 +171,7 @@ const problemWords = (): string | undefined => {
   return cannotLoad(others.length === 0 ? part : `${others.length + 1} parts of the page`, words)
 }
 
-/** Reason in words why the page does not show the current chain; undefined if the page shows it, or while this is unknown. */
+/** Reason why the page does not show the current chain; undefined if the page shows it, or while this is unknown. */
 const behindWords = computed((): string | undefined => {
   if (isOffline.value)
     return 'This device is offline. The page is not updated until the device is online again.'
@@ -184,10 +184,10 @@ const behindWords = computed((): string | undefined => {
   return behind > 20 ? `The service is catching up: ${whole(behind)} blocks to go.` : undefined
 })
 
-/** Whether the page shows the current chain. Otherwise the page sends no order, since the price may differ from the shown one. */
+/** If false, the page sends no order, because the price may differ from the shown one. */
 export const isCurrent = computed(() => status.value !== undefined && behindWords.value === undefined)
 
-/** Notice above every view; undefined while all is well. */
+/** Undefined while all is well. */
 export const notice = computed((): string | undefined => {
   if (behindWords.value !== undefined) return behindWords.value
   const now = status.value

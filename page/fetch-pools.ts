@@ -5,7 +5,7 @@ import { client, dataOf } from './service.ts'
 
 const MOST_ASKED = 200
 
-/** Fetches pools of tokens into the page's pools. Tokens that the service does not list have no pool. */
+/** Tokens that the service does not list have no pool. */
 export const fetchPools = async (assets: readonly string[], signal: AbortSignal): Promise<void> => {
   for (let first = 0; first < assets.length; first += MOST_ASKED) {
     const at = askedNow()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { runs } from '../tests/kit/random-runs.ts'
 import { fetching, problems } from './fetching.ts'
 
-/** A part of the page. The test chooses when its responses arrive, and each response repeats its question. */
+/** Each response repeats its question. */
 const partOf = (t: TestContext, options: { delay?: number; pause?: number } = {}) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let question = 0

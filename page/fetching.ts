@@ -7,7 +7,6 @@ import { backoff } from '../schema/platform/backoff.ts'
 import { askedNow } from './parts/newest.ts'
 import { wordsOf } from './parts/words-of.ts'
 
-/** Waits in ms between attempts. */
 const WAITS = { first: 500, longest: 8_000 }
 
 /** Wait in ms after a trade or a block, so that several changes cause one request. */
@@ -21,7 +20,7 @@ export const PAUSE_MS = { wallet: 2_000, one: 5_000, many: 10_000 } as const
 /** Reasons why parts of the page are not current, by the part's name. */
 export const problems = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Sets the reason why a part is not current; undefined if it is current. */
+/** Undefined for a part that is current. */
 export const setProblem = (part: string, words: string | undefined): void => {
   if (problems.peek().get(part) === words) return
   const next = new Map(problems.peek())
@@ -33,21 +32,21 @@ export const setProblem = (part: string, words: string | undefined): void => {
 export interface Question<Answer> {
   /** Milliseconds from the first of several calls to the request that serves all of them. */
   readonly delay?: number
-  /** Minimum milliseconds between two requests, for calls that each block or trade causes. */
+  /** Minimum milliseconds between two requests. */
   readonly pause?: number
-  /** Requests the data. Called again until it succeeds. */
+  /** Called again until it succeeds. */
   load(signal: AbortSignal): Promise<Answer>
   /**
-   * Shows the response. Not called if a newer question has made the response obsolete.
+   * Not called for a response that a newer question has made obsolete.
    * @param at moment of the question, see `newest.ts`
    */
   apply?(response: Answer, at: number): void
 }
 
 export interface Fetching {
-  /** Requests the data. During a request, another one follows it. */
+  /** A call during a request causes another request after it. */
   (): void
-  /** Drops waiting requests, and removes the problem. */
+  /** Also removes the problem. */
   cancel(): void
 }
 
@@ -108,18 +107,17 @@ export const fetching = <Answer>(
   return Object.assign(call, { cancel })
 }
 
-/** Sentences about a part without current data. */
 export const cannotLoad = (part: string, words: string): string =>
   `${part.charAt(0).toUpperCase()}${part.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
 
 export interface Kept<Answer> extends Question<Answer> {
-  /** Reads signals: the question is asked again when these signals change, and not at all while the result is falsy. */
+  /** Reads signals. The question is asked again when these change, and not at all while the result is falsy. */
   when?(): unknown
   /** Milliseconds after which the question is asked again without a change. */
   readonly every?: number
 }
 
-/** Asks now, and again after changes and intervals. @returns function that stops the fetching */
+/** @returns function that stops the fetching */
 export const keepFetching = <Answer>(
   part: string,
   { when = () => true, every, ...question }: Kept<Answer>,
@@ -136,10 +134,7 @@ export const keepFetching = <Answer>(
   }
 }
 
-/**
- * Requests data while a view is shown.
- * @returns the last response, also while the next response is awaited; undefined until the first response
- */
+/** @returns the last response, also while the next response is awaited; undefined until the first response */
 export const useFetched = <Answer>(
   part: string,
   { apply, ...question }: Kept<Answer>,

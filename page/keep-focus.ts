@@ -2,7 +2,7 @@
 // part of the page around it gets the focus. Also loads the styles for people who choose their system's colours.
 import './forced-colors.css'
 
-/** Parts of the page that a screen reader names. */
+/** A screen reader names these parts. */
 const PARTS = 'section, fieldset, main, dialog'
 
 export const keepFocus = (): void => {
@@ -13,7 +13,7 @@ export const keepFocus = (): void => {
     parts = []
     for (let part = focused?.closest(PARTS); part; part = part.parentElement?.closest(PARTS)) parts.push(part)
   })
-  // A person who clicks removes the focus on purpose, so it is not restored.
+  // A person who clicks removes the focus on purpose.
   addEventListener('pointerdown', () => {
     focused = null
   })

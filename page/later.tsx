@@ -20,7 +20,7 @@ const reloadSoon = fetching(PART, {
   apply: () => location.reload(),
 })
 
-/** Loads a script of the page. A failure reloads the page and is never reported to the caller. */
+/** A failure reloads the page and is never reported to the caller. */
 export const loadPart = async <T,>(load: () => Promise<T>): Promise<T> => {
   try {
     return await load()
@@ -33,7 +33,7 @@ export const loadPart = async <T,>(load: () => Promise<T>): Promise<T> => {
 interface Options {
   /** Shown until the script is loaded. */
   readonly skeleton?: () => ComponentChildren
-  /** Whether the script is loaded as soon as the browser is idle. */
+  /** The script is loaded as soon as the browser is idle. */
   readonly ahead?: boolean
 }
 

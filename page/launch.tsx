@@ -97,7 +97,7 @@ const boughtFor = (deposit = 0n, type: Launch['launchType'], parameters: Paramet
   }
 }
 
-/** Lovelace of fees that the launch's transaction pays. */
+/** Lovelace that the launch's transaction pays. */
 const feeOf = (deposit: bigint, { launchFees, percentFee }: Parameters): bigint =>
   launchFee(deposit, {
     launchFee: BigInt(launchFees.launchFee),
@@ -166,7 +166,7 @@ const CATEGORIES = [
   ['AI', 'AI'],
 ] as const
 
-/** The chosen image, which the browser keeps when the page is reloaded, and its URL for a preview. */
+/** The browser keeps the image when the page is reloaded. */
 const useImage = (problem: Signal<string | undefined>) => {
   const image = useSignal<File | undefined>(undefined)
   useEffect(() => {
@@ -207,7 +207,7 @@ const ImageField = ({ image, url, choose }: ReturnType<typeof useImage>) => {
   )
 }
 
-/** The launch of this wallet. The page asks after each block whether the service lists the token, and then shows the token. */
+/** The page asks after each block whether the service lists the token, and then shows the token. */
 const useLaunch = (subject: string) => {
   const sending = sendings.of('launch', subject)
   const sent = sending && 'sent' in sending && sending.state !== 'expired' ? sending.sent : undefined
@@ -233,7 +233,7 @@ const useLaunch = (subject: string) => {
 
 export const LaunchForm = () => {
   const parameters = useParameters()
-  // HYPED launches may be unavailable, because their curve is unknown.
+  // HYPED launches are unavailable while their curve is unknown.
   const kinds = parameters?.hyped === undefined ? KINDS.slice(0, 1) : KINDS
   const launchType = useSignal<Launch['launchType']>('DEFAULT')
   const assetType = useSignal<Launch['assetType']>('Meme')

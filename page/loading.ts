@@ -10,9 +10,8 @@ import { feed } from './service.ts'
 
 /** Time in ms without a subscription before a part requests its state itself, and the interval between such requests. */
 const [FIRST_POLL, POLL] = [1_000, 10_000]
-/** Number of forks that the page has seen. */
 export const forks = signal(0)
-/** Wait in ms after a fork or a removal before the first rows are fetched again, since several items are removed together. */
+/** Wait in ms before the first rows are fetched again. Several items are removed together. */
 const AGAIN_DELAY_MS = 300
 
 interface Handlers<T extends Topic, Initial> extends Omit<FeedHandlers<T, Initial>, 'initial'> {
@@ -25,11 +24,11 @@ interface Handlers<T extends Topic, Initial> extends Omit<FeedHandlers<T, Initia
 }
 
 /**
- * Follows a topic of the feed, which fetches its initial state again after each failure and each lost connection. Without a connection, for
- * example behind a proxy that blocks WebSockets, the state is requested at intervals.
+ * The feed fetches the initial state again after each failure and each lost connection. Without a connection, for example behind a proxy
+ * that blocks WebSockets, the state is requested at intervals.
  * @param part name of the part, for its problem
  * @param handlers with `isFirstRows`, the state is the first page of a longer list; it is fetched again after a removal and after a fork,
- *   since other rows then move up or return
+ * because other rows then move up or return
  * @returns function that stops the following
  */
 export const follow = <T extends Topic, Initial>(

@@ -27,7 +27,7 @@ import { theme, toggleTheme } from './theme.ts'
 import { TokenSkeleton } from './token/token-skeleton.tsx'
 import { isConnecting, lovelace, wallet } from './wallet/wallet.ts'
 
-// The board is in the first script, since most visits begin there; the other views are loaded when they are shown.
+// Most visits begin at the board, so it is in the first script.
 const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token), {
   skeleton: () => <TokenSkeleton />,
   ahead: true,
@@ -135,7 +135,7 @@ const titleOf = (view: string, id: string): string => {
   return `${TITLES[view] ?? 'Not found'} · Launchpad`
 }
 
-/** Ids of tokens, in the forms that people share. Any other text belongs to no view. */
+/** Ids in the forms that people share. Any other text belongs to no view. */
 const TOKEN = /^(?:[0-9a-f]{56}\.?(?:[0-9a-f]{2}){0,32}|asset1[02-9ac-hj-np-z]{38})$/i
 
 const View = () => {

@@ -2,7 +2,7 @@
 const RELOAD_INTERVAL_MS = 20_000
 const KEY = 'reloaded'
 
-/** Whether the page may reload itself now. This call counts as a reload. */
+/** This call counts as a reload. */
 export const mayReload = (): boolean => {
   try {
     if (Date.now() - Number(sessionStorage.getItem(KEY)) < RELOAD_INTERVAL_MS) return false

@@ -8,7 +8,7 @@ import { client, dataOf } from './service.ts'
 
 const WORDS = { mixedScripts: 'Mixed alphabets', invisibleCharacters: 'Invisible characters' } as const
 
-/** Tokens whose market caps were requested, once each. */
+/** Each token's market cap is requested once. */
 const asked = new Set<string>()
 
 const fetchOnce = async (asset: string): Promise<void> => {
@@ -19,7 +19,7 @@ const fetchOnce = async (asset: string): Promise<void> => {
   putPool(dataOf(response), at)
 }
 
-/** @param props.isLink whether the mark is a link to the older token; false for a mark inside another link */
+/** @param props.isLink false for a mark inside another link */
 export const NameMarks = ({ of: { info }, isLink = true }: { of: Pool; isLink?: boolean }) => {
   const { asset = '', name, ticker } = info.olderAlike ?? {}
   const older = poolOf(asset).value

@@ -5,16 +5,16 @@ import { useEffect, useRef } from 'preact/hooks'
 import { linkTo, viewAt } from './parts/link.ts'
 import { memberOf } from './parts/member.ts'
 
-/** Path of the view, for example `/token/<asset id>`. */
+/** For example `/token/<asset id>`. */
 export const path = signal('/')
 
-/** Whether the next view gets the focus: after a navigation, until the person does something else. */
+/** True after a navigation, until the person does something else. */
 let wantsFocus = false
 
 /** Time in ms in which a view becomes long enough to scroll to its last position. */
 const RESTORE_TIME_MS = 3_000
 
-/** Parts that scroll: the page, and the lists of the board. */
+/** The page, and the lists of the board. */
 const movedParts = (): Element[] => [document.documentElement, ...document.querySelectorAll('.columns > *')]
 
 /** @param state history entry with the scroll positions of the parts */
@@ -33,7 +33,7 @@ const scrollBack = (state: unknown): void => {
   step()
 }
 
-/** Chooses the view by the address, and rewrites the address in the form that people share. */
+/** Rewrites the address in the form that people share. */
 const read = (): void => {
   const next = viewAt(location) ?? '/nothing'
   // A query, for example the time of a replay, belongs to the path. An address with # selects another view, without a query.
@@ -45,7 +45,6 @@ const read = (): void => {
 const keepPlace = (): void =>
   history.replaceState({ tops: movedParts().map(({ scrollTop }) => scrollTop) }, '')
 
-/** Shows a view, like a click on a link to it. */
 export const show = (next: string): void => {
   keepPlace()
   history.pushState(null, '', linkTo(next))
@@ -54,7 +53,7 @@ export const show = (next: string): void => {
   scrollTo(0, 0)
 }
 
-/** Replaces the address of the view by the usual address. */
+/** Replaces an address of the view by its usual one. */
 export const readdress = (next: string): void => {
   history.replaceState(history.state, '', linkTo(next))
   read()
@@ -81,7 +80,7 @@ export const startNavigation = (): void => {
   })
   // Back and Forward also leave a history entry, so its scroll position is stored after each scroll.
   addEventListener('scrollend', keepPlace, { capture: true })
-  // Runs before the handler of a key, since the key may choose a view.
+  // The handler of a key may choose a view, so this runs before it.
   for (const event of ['keydown', 'pointerdown', 'wheel'])
     addEventListener(event, () => (wantsFocus = false), { capture: true })
 }
@@ -92,7 +91,7 @@ interface MainProps {
   readonly 'aria-busy'?: boolean
 }
 
-/** The main part of a view. It gets the focus after a navigation, so that keys and screen readers continue in the new view. */
+/** Gets the focus after a navigation, so that keys and screen readers continue in the new view. */
 export const Main = ({ children, ...attributes }: MainProps) => {
   const element = useRef<HTMLElement>(null)
   useEffect(() => {

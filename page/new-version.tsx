@@ -8,7 +8,7 @@ import { BASE } from './service.ts'
 
 const hasNewVersion = signal(false)
 
-/** The page's first script in an HTML text. Its name changes with the version of the page. */
+/** The name of the page's first script changes with the version of the page. */
 const SCRIPT = /src="([^"]+)" data-main/
 
 const check = fetching('the version of the page', {

@@ -1,6 +1,6 @@
 // The time of day, for ages, countdowns and windows of 24 hours. If this device's clock is wrong, the service's clock is used.
 
-/** Difference of the two clocks in ms up to which this device's clock counts as right. A slow response causes a difference. */
+/** Difference in ms up to which this device's clock counts as right. A slow response causes a difference. */
 const TOLERANCE_MS = 30_000
 
 /** Milliseconds by which the time of day is ahead of `performance.now()`; undefined while this device's clock is right. */
@@ -16,7 +16,7 @@ export const clockRead = new Promise<void>((resolve) => {
   setRead = resolve
 })
 
-/** Compares this device's clock with the service's. @param time the service's Unix milliseconds; undefined without a response */
+/** @param time the service's Unix milliseconds; undefined without a response */
 export const setNow = (time: number | undefined): void => {
   setRead()
   if (time !== undefined)

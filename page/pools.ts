@@ -14,14 +14,14 @@ const pools = newestMap<Pool | undefined>(undefined)
 export const shareOf = (tokens: number, digits = 2): string =>
   `${((tokens / EMISSION) * 100).toFixed(digits)}%`
 
-/** Writes a share in a few characters. Small shares have a decimal. */
+/** Small shares have a decimal. */
 export const roughly = (share: number | undefined, below = 0.1): string =>
   share === undefined ? '—' : `${(share * 100).toFixed(share > 0 && share < below ? 1 : 0)}%`
 
 export const poolOf = (asset: string): ReadonlySignal<Pool | undefined> => pools.of(asset)
 
 /**
- * Stores a pool from the service, unless a newer one is known.
+ * Keeps a newer pool.
  * @param at moment of the question, see `newest.ts`; by default the arrival of a frame
  * @returns the newest pool, with safe texts
  */
@@ -43,9 +43,9 @@ export const progress = (info: Pool): number => {
   return isGraduated(info) ? 1 : Math.min(1, Number(x.amount) / adaCapThreshold)
 }
 
-/** Whether a curve has collected its cap. Trading continues once the AMM pool exists. */
+/** A curve has collected its cap. Trading continues once the AMM pool exists. */
 export const isComplete = (info: Pool): boolean =>
   !isGraduated(info) && Number(info.pool.x.amount) >= info.pool.adaCapThreshold
 
-/** Price in lovelace per token. */
+/** Lovelace per token. */
 export const priceOf = ({ metrics }: Pool): number => metrics.marketCap / EMISSION

@@ -4,7 +4,7 @@ export { dataOf, foundOf } from '../client/response.ts'
 import { FeedClient } from '../client/feed-client.ts'
 import { launchpadClient } from '../client/launchpad-client.ts'
 
-/** URL of the service. This script lies two levels below it, even behind a proxy that adds a prefix to all paths. */
+/** This script lies two levels below the URL of the service, even behind a proxy that adds a prefix to all paths. */
 export const BASE = new URL('..', import.meta.url).href.slice(0, -1)
 
 /** Time limit of a request in ms. A launch sends an image of up to 5 MB. */
@@ -20,7 +20,7 @@ export const client = launchpadClient(BASE, {
       ]),
     }),
 })
-/** The client notices a dead connection within 8 s, since the shown prices look current until then. */
+/** Shown prices look current until the client notices a dead connection, within 8 s. */
 export const feed = new FeedClient(BASE, { longestWait: 5_000, silence: 8_000 })
 
 const wake = (): void => {

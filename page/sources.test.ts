@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** Matches of `pattern` in the page's files whose names match `ending`, each as `FILE: TEXT`. */
+/** Each as `FILE: TEXT`. */
 const found = (ending: RegExp, pattern: RegExp): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => ending.test(file) && !/\.test\.tsx?$/.test(file))
@@ -33,7 +33,7 @@ test('the time of day is the service’s: one file reads this device’s clock, 
 const TEXT_SIZES = /^(?:var\(--text-[1-6]\)|inherit|0\.66em|0|max\(var\(--text-4\), 1em\))$/
 const RADII = /^(?:(?:var\(--radius-[1-3]\)|0) ?)+$|^inherit$/
 
-/** Values of a property in the style sheets that do not match a pattern. */
+/** Values of a property that do not match a pattern. */
 const others = (property: string, permitted: RegExp): string[] =>
   found(/\.css$/, new RegExp(`(?<=\\s${property}:\\s+)\\S[^;]*(?=;)`, 'g')).filter(
     (place) => !permitted.test(place.slice(place.indexOf(': ') + 2)),

@@ -32,7 +32,7 @@ const compare = async (): Promise<void> => {
   agreement.value = (own && agreementOf(own, others)) ?? agreement.peek()
 }
 
-/** Compares the digests after each block. @returns function that stops the comparisons */
+/** @returns function that stops the comparisons */
 const follow = (): (() => void) =>
   keepFetching('the digests', { delay: DELAY_MS, load: compare, when: () => status.value?.models })
 

@@ -17,7 +17,7 @@ const fetchStatus = async () => dataOf(await client.GET('/status'))
 const PART = 'the status of the service'
 /** Interval in ms between two fetches of the data that the feed does not send. */
 const FETCH_INTERVAL_MS = 5_000
-/** Maximum number of blocks by which two stages may differ to be shown as equal. */
+/** Maximum number of blocks between two stages that are shown as equal. */
 const NEAR = 2
 
 const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefined; tone: string }) => (
@@ -42,7 +42,7 @@ const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefine
 const toneOf = (a: Tip | null | undefined, b: Tip | null | undefined): string =>
   a && b ? (Math.abs(a.height - b.height) <= NEAR ? 'ok' : 'busy') : 'off'
 
-/** A bar for each block. The longer the block took, the lower is its bar. A block after the usual time has a bar of half the height. */
+/** The longer the block took, the lower is its bar. A block after the usual time has a bar of half the height. */
 const Heartbeat = () => {
   const blocks = latestBlocks.value.toReversed()
   const gaps = blocks.slice(1).map(({ time }, at) => time - (blocks[at]?.time ?? time))

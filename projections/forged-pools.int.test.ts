@@ -24,7 +24,7 @@ const GRADUATE = 'd8799f0000d87b80ff'
 const SWAP = 'd879820200'
 const DOG = curvePool('Dog')
 
-/** Another AMM pool of the token, whose reserves give another price. */
+/** The reserves give another price. */
 const OTHER_AMM = royaltyPool('Cat', { nft: `${operations.amm.nftPolicy}.${hash('another AMM pool')}` })
 const otherAmmOutput = royaltyOutput(OTHER_AMM, 4_000_000n, 1_000n)
 
@@ -112,7 +112,7 @@ test('a curve pool that is spent into an AMM pool with the NFT of the curve is c
   assert.deepEqual(on.venues(), [['closed', null]])
 })
 
-/** An output with the AMM pool's NFT and another token. After the pool's earlier UTxO, this output looks like a purchase. */
+/** Looks like a purchase after the pool's earlier UTxO. */
 const ammOfDog = royaltyOutput({ ...AMM, assetY: DOG.token }, 4_000_000n, 200_000_000n)
 
 test('an AMM pool that is spent into one of another token is closed', (t) => {

@@ -21,7 +21,7 @@ import { type OwnFiles, ownModels, ownSource } from './own/own-models.ts'
 import { SQLITE_VIEWS } from './views/sqlite-views.ts'
 
 const MODELS: readonly Model<LaunchpadEvent>[] = [
-  // One model per line, so adding a model adds a line.
+  // One model per line, so that adding a model adds a line.
   poolsModel,
   tradesModel,
   barsModel,
@@ -38,8 +38,7 @@ export const isOfProject = ({ name }: Pick<Model<LaunchpadEvent>, 'name'>): bool
   MODELS.some((model) => model.name === name)
 
 /**
- * All models and the ledger, for one network's contracts.
- * @param files files with the operator's own source and models, which are folded too
+ * @param files the operator's own source and models
  * @throws {StartupError} if a file has no model that can be folded
  */
 export const launchpadModels = (
@@ -54,8 +53,8 @@ export const launchpadModels = (
 }
 
 /**
- * Every table that the digest covers.
- * @param files files with the operator's own source and models
+ * Tables that the digest covers.
+ * @param files the operator's own source and models
  */
 export const launchpadTables = (operations: OperationsConfig, files: OwnFiles = []): readonly Table[] => {
   const { source, models } = launchpadModels(operations.network, operations, files)

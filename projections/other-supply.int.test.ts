@@ -35,7 +35,7 @@ const holding = (address: Hex, quantity: bigint): OutputEvent =>
   output(address, 2_000_000n, { [CAT.token]: quantity })
 const mint = (asset: AssetId, quantity: bigint, ...outputs: readonly OutputEvent[]): TransactionEvent =>
   transaction({ outputs, mint: { [asset]: quantity } })
-/** A payment from one output: one unit to somebody else, and the rest back. */
+/** One unit goes to somebody else, the rest comes back. */
 const pay = (from: OutputReference, units: bigint): TransactionEvent =>
   transaction({ pairs: [[from, undefined, holding(OTHER, 1n)]], outputs: [holding(MAKER, units - 1n)] })
 
@@ -62,7 +62,7 @@ test('units from before following began close the pool once they are seen, and n
   const movedBefore = transaction({ pairs: [[unseen, undefined, holding(MAKER, HIDDEN)]] })
   for (const [before, paying] of [
     [[], spentUnseen],
-    // The units were moved before the launch, possibly in the launch's block, so the output that has them is known.
+    // Moved before the launch, so the output that has the units is known.
     [[movedBefore], pay(made(movedBefore, 0), HIDDEN)],
   ] as const)
     for (const isOneBlock of [true, false]) {
@@ -76,7 +76,7 @@ test('units from before following began close the pool once they are seen, and n
       on.fold(paying)
       assert.deepEqual([on.closed(), on.rejections()], [[['closed', OLDER_UNITS]], [[OLDER_UNITS, 1n]]])
       assert.deepEqual(on.holders(), [held('maker', HIDDEN - 1n), held('creator', BOUGHT), held('other', 1n)])
-      // A closed pool stays closed: its trades do not count, and it does not graduate.
+      // Trades of a closed pool do not count, and it does not graduate.
       const sale = curveOutput(CAT, SEED + 5_000_000n, EMISSION - 2_000n)
       const sold = transaction({ pairs: [[made(first, 0), 'd879830000d87980', sale]] })
       on.fold(sold, pay(made(paying, 1), HIDDEN - 1n))
@@ -125,7 +125,7 @@ const withTemplate = (change: Partial<OperationsConfig> = {}): OperationsConfig 
   curve: { ...operations.curve, tokenTemplate: TEMPLATE },
 })
 
-/** The launch of a token with the template's policy for `seed`. The launch spends the outputs `spends`. */
+/** @param seed of the template's policy */
 const launchByTemplate = (name: string, seed: OutputReference, spends = [seed]): TransactionEvent => {
   const pool = curvePool(name)
   const policy = tokenPolicy(TEMPLATE, seed).policy

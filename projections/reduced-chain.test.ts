@@ -17,7 +17,7 @@ import { openTestModels } from './testing/test-models.ts'
 
 const LENGTH = 120
 
-/** The blocks, with the first `length` blocks reduced to what later blocks need. */
+/** The first `length` blocks are reduced to what later blocks need. */
 const reduced = (blocks: readonly BlockEvent[], length: number): BlockEvent[] => {
   const { database, apply, close } = openTestModels(mainnetOperations)
   apply(...blocks.slice(0, length))

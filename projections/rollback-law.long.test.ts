@@ -15,7 +15,7 @@ import { openTestModels } from './testing/test-models.ts'
 
 const DEEPEST = 30
 
-/** Makes another continuation of a chain after one of its blocks. */
+/** Continues the chain differently after one of its blocks. */
 type ForkFrom = (index: number, length: number, random: () => number) => BlockEvent[]
 
 interface Course {
@@ -23,10 +23,7 @@ interface Course {
   readonly forkFrom: ForkFrom
 }
 
-/**
- * Folds the canonical chain with detours: some blocks, a fork, a rollback, and further blocks. After each fork, the stored digest and the
- * rows' digest must equal those of the canonical chain alone.
- */
+/** After each fork, the stored digest and the rows' digest must equal those of the canonical chain alone. */
 const foldWithForks = (course: Course, forks: number, random: () => number): void => {
   const { canonical } = course
   const straight = openTestModels(operations)
@@ -55,7 +52,7 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
   for (let fork = 0; fork < forks; fork++) {
     const steps = 1 + Math.floor((random() * canonical.length * 2) / forks)
     for (let step = 0; step < steps && reached < canonical.length; step++) advance()
-    // Rolls back some blocks, to where the fork begins. After the fork, the canonical chain continues from the same block.
+    // The canonical chain continues from the block where the fork began.
     const depth = Math.min(reached - 1, Math.floor(random() * DEEPEST))
     const kept = reached - depth
     log.rollBackTo(kept)
@@ -99,7 +96,7 @@ test('forks over recorded blocks leave no trace', async (t) => {
   for (const seed of seeds(3)) {
     const random = randomFrom(seed)
     t.diagnostic(`SEED=${seed}`)
-    // Another continuation: the following blocks with other ids and without some of their transactions.
+    // The following blocks with other ids and without some of their transactions.
     const forkFrom: ForkFrom = (index, length, forkRandom) => {
       let parent = recorded[index]?.point.id ?? ''
       return recorded.slice(index + 1, index + 1 + length).map((block) => {

@@ -39,13 +39,13 @@ const COPIED = [
 ]
 const SETTINGS = ['package.json', 'tsconfig.json', 'biome.json', 'README.md', 'LICENSE']
 
-/** The guide's code in this language: each block with the file that its first line names. */
+/** A block's first line names its file. */
 const blocks = (language: 'ts' | 'diff'): { readonly file: string; readonly text: string }[] =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n// (\\S+)\\n([^]*?)^\`\`\`$`, 'gm'))].map(
     ([, file = '', text = '']) => ({ file, text }),
   )
 
-/** Applies a diff. Each part must match at exactly one position. */
+/** Each part must match at exactly one position. */
 const edited = (file: string, before: string, diff: string): string =>
   diff.split(/^@@\n/m).reduce((content, piece) => {
     const lines = piece.trimEnd().split('\n')
@@ -56,7 +56,7 @@ const edited = (file: string, before: string, diff: string): string =>
     return parts.join(without('-'))
   }, before)
 
-/** Copies the project and adds what the guide says. @returns the new or changed files of code */
+/** @returns the new or changed files of code */
 const follow = (copy: string): string[] => {
   for (const name of [...COPIED, ...SETTINGS]) cpSync(join(root, name), join(copy, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir')
@@ -71,16 +71,13 @@ const follow = (copy: string): string[] => {
   return [...blocks('ts'), ...blocks('diff')].map(({ file }) => file).filter((file) => file.endsWith('.ts'))
 }
 
-/**
- * Runs Node in a folder.
- * @throws {AssertionError} with its output if it fails
- */
+/** @throws {AssertionError} with the output if Node fails */
 const runIn = async (
   directory: string,
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
-  // With the runner's own variables, a nested test would report to the runner instead of failing.
+  // With the runner's own variables, a nested test would report to the runner.
   const { NODE_TEST_CONTEXT: _, ...env } = { ...process.env, ...settings }
   await promisify(execFile)(process.execPath, args, { cwd: directory, env }).catch(
     ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) =>
@@ -88,7 +85,7 @@ const runIn = async (
   )
 }
 
-/** The endpoint's expected response for each owner, computed from the stored events. */
+/** Computed from the stored events. */
 const volumes = (path: string): Map<Hex, { readonly lovelace: bigint; readonly fills: number }> => {
   const models = new Sqlite(path, { readonly: true })
   const bodies = models
@@ -110,7 +107,7 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
   const copy = temporaryDirectory(t)
   const files = follow(copy)
   const folded = foldedRecording(t)
-  // Only these files and their imports are checked again, since the rest of the project is unchanged.
+  // The rest of the project is unchanged.
   const types = { extends: './tsconfig.json', include: [], files }
   writeFileSync(join(copy, 'tsconfig.guide.json'), JSON.stringify(types))
   await runIn(copy, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.guide.json'])
@@ -122,7 +119,7 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
     renewals.map(([, setting]) => setting),
     ['RENEW_DOCS', 'RENEW_CLIENT', 'RENEW_EXAMPLES'],
   )
-  // RENEW_EXAMPLES is left out: it would request every route of a whole service. The requests further below replace it.
+  // RENEW_EXAMPLES would request every route of a whole service. The requests below replace it.
   for (const [, setting = '', word = ''] of renewals.slice(0, 2)) {
     await runIn(copy, [...runner, word], { [setting]: '1' })
     await runIn(copy, [...runner, word])

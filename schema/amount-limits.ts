@@ -1,10 +1,10 @@
 // Bounds of real amounts. Whoever makes an output chooses its quantities and the numbers in its datum, up to the limits of the ledger. An
 // amount above the bounds here is invented.
 
-/** All lovelace that can ever exist, by the genesis of the public networks. */
+/** All lovelace of the public networks, by their genesis. */
 export const MAX_LOVELACE = 45_000_000_000_000_000n
 
-/** The largest quantity in an event, which is the maximum of a signed 64-bit column. The ledger allows about twice as much in an output. */
+/** Maximum of a signed 64-bit column. The ledger allows about twice as much in an output. */
 export const MAX_QUANTITY = 2n ** 63n - 1n
 
 /** The largest amount that a response contains as a JSON number. */

@@ -1,10 +1,9 @@
 // The cursor of a page of rows in the order of the chain. It stays valid after forks, since it contains the id of the last row's block.
 
-/** Place of the last row that a client has received. */
 export interface ChainPlace {
   readonly position: number
   readonly block: string
-  /** Height of the newest confirmed block at the time when the client received the row, or of the row's block if that block is lower. */
+  /** Height of the newest confirmed block when the client received the row, or of the row's block if that block is lower. */
   readonly confirmed: number
 }
 
@@ -22,7 +21,7 @@ export const placeAt = (position: number, block: string | undefined, confirmed: 
 export const writePlace = ({ position, block, confirmed }: ChainPlace): string =>
   `${position}.${block}.${confirmed}`
 
-/** Reads a cursor that matches `PLACE`. */
+/** The cursor must match `PLACE`. */
 export const readPlace = (cursor: string): ChainPlace => {
   const [position, block = '', confirmed] = cursor.split('.')
   return { position: Number(position), block, confirmed: Number(confirmed) }

@@ -2,7 +2,7 @@
 // a response to the caller. The reason for a PassingError may go away, so the work is tried again. Any other error is a bug, and keeps its
 // stack.
 
-/** A problem that the operator must solve before the service can run. The message says what is wrong and what to do. */
+/** The message says what is wrong and what the operator must do. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
@@ -42,7 +42,7 @@ export const API_CAUSES = {
 
 export type ApiCause = keyof typeof API_CAUSES
 
-/** Header of every error response: a stable code, which distinguishes failures with the same cause. */
+/** The code distinguishes failures with the same cause. */
 export const CODE_HEADER = 'X-Error-Code'
 
 /** Codes that many endpoints share, with their meaning. */
@@ -56,12 +56,12 @@ export const COMMON_CODES = {
 export const codeOfCause = (cause: ApiCause): string =>
   cause === 'INVALID_PARAMS' ? ('INVALID_REQUEST' satisfies keyof typeof COMMON_CODES) : cause
 
-/** A failure that is reported to the caller: `{"cause","message"}` with the cause's status. */
+/** A response `{"cause","message"}` with the cause's status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
   override readonly cause: ApiCause
-  /** Response headers of the error, such as Retry-After, or the error's code if it differs from the cause's code. */
+  /** Such as Retry-After, or the error's code if it differs from the cause's code. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(cause: ApiCause, message: string, headers: Readonly<Record<string, string>> = {}) {

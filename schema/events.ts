@@ -4,19 +4,18 @@
 import type { Script } from './codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
 
-/** A block of the chain, reduced to its effects. */
 export interface BlockEvent {
   readonly point: Point
   readonly height: number
   /** Header hash of the previous block, or `genesis`. */
   readonly parent: Hex | 'genesis'
-  /** The transactions. Empty for Byron blocks, of which only the points are read, and for blocks up to the log's base. */
+  /** Empty for Byron blocks, of which only the points are read, and for blocks up to the log's base. */
   readonly transactions: readonly TransactionEvent[]
-  /** The part that the log keeps of a block up to its base. */
+  /** Only for a block up to the log's base. */
   readonly base?: KeptBlock
 }
 
-/** The part of a block that the log keeps when its base is at or after the block. */
+/** The part that the log keeps of a block up to its base. */
 export interface KeptBlock {
   /** Transactions with events or with outputs that later blocks need, in order. */
   readonly transactions: readonly KeptTransaction[]
@@ -33,54 +32,48 @@ export interface KeptTransaction {
   readonly firstOutput: number
   /** Number of the transaction's outputs. */
   readonly outputs: number
-  /**
-   * The outputs that the log keeps, each with its offset among the transaction's outputs. They are unspent at the base, or spent by a
-   * transaction with events.
-   */
+  /** Outputs by their offset among the transaction's outputs. They are unspent at the base, or spent by a transaction with events. */
   readonly kept: readonly { readonly offset: number; readonly output: OutputEvent }[]
-  /** The whole transaction, if it made events. */
+  /** Present if the transaction made events. */
   readonly whole?: TransactionEvent
 }
 
 /**
- * The effect of a transaction or sub-transaction on the ledger. A transaction's sub-transactions come before it. If `valid` is false, its
- * scripts failed: `inputs` are the lost collaterals, `outputs` has only the collateral return (if any), and nothing is minted.
+ * A transaction's sub-transactions come before it. If `valid` is false, its scripts failed: `inputs` are the lost collaterals, `outputs`
+ * has only the collateral return (if any), and nothing is minted.
  */
 export interface TransactionEvent {
   readonly id: Hex
   readonly valid: boolean
-  /**
-   * Whether this is a sub-transaction (CIP-118, from the Dijkstra era on). It belongs to the next transaction of the list that is no
-   * sub-transaction.
-   */
+  /** A sub-transaction (CIP-118, from the Dijkstra era on) belongs to the next transaction of the list that is no sub-transaction. */
   readonly isNested?: true
-  /** The spent outputs, in ledger order (by id, then index). */
+  /** In ledger order: by id, then index. */
   readonly inputs: readonly InputEvent[]
   readonly outputs: readonly OutputEvent[]
   /** Index of the first of `outputs`. It is 0, or for a collateral return the number of declared outputs. */
   readonly firstOutput: number
-  /** Assets that are minted (positive) and burnt (negative). */
+  /** Positive for minted assets, negative for burnt ones. */
   readonly mint: readonly AssetAmount[]
   /** Hashes of the keys that scripts require as signers. */
   readonly requiredSigners: readonly Hex[]
-  /** Slots between which the transaction is valid: `from` inclusive, `until` exclusive. They are bigints, since 2^64 - 1 is allowed. */
+  /** Slots: `from` inclusive, `until` exclusive. They are bigints, because 2^64 - 1 is allowed. */
   readonly validity: { readonly from?: bigint; readonly until?: bigint }
-  /** Metadata by label. Each value is the node's JSON text (`{"json":…}` and/or `{"cbor":"…"}`). */
+  /** The key is the label. Each value is the node's JSON text (`{"json":…}` and/or `{"cbor":"…"}`). */
   readonly metadata: ReadonlyMap<string, string>
 }
 
 export interface InputEvent extends OutputReference {
-  /** CBOR of the redeemer, if the spent output is at a script. */
+  /** CBOR, if the spent output is at a script. */
   readonly redeemer?: Hex
 }
 
 export interface OutputEvent {
-  /** Raw bytes of the address: CIP-19, or Byron's form. */
+  /** Raw bytes: CIP-19, or Byron's form. */
   readonly address: Hex
   readonly lovelace: bigint
-  /** Native assets in the ledger's order: policy, then name. */
+  /** In the ledger's order: policy, then name. */
   readonly assets: readonly AssetAmount[]
-  /** Assets in the form of `packAssets`, if the output was read from bytes; null if the output has none. */
+  /** In the form of `packAssets`, if the output was read from bytes; null if the output has no assets. */
   readonly packedAssets?: Buffer | null
   /** CBOR of the inline datum. */
   readonly datum?: Hex
@@ -88,16 +81,15 @@ export interface OutputEvent {
   readonly datumHash?: Hex
   /** CBOR of the datum with the hash `datumHash`, if the datum is a vesting lock's and the transaction's witnesses contain it. */
   readonly witnessDatum?: Hex
-  /** Whether the output has a reference script. */
   readonly hasReferenceScript: boolean
-  /** The reference script. It is missing if the node did not send it, or if an earlier version of the service logged the block. */
+  /**
+   * Missing if the output has no reference script, if the node did not send it, or if an earlier version of the service logged the block.
+   */
   readonly script?: Script
 }
 
-/** An entry for the log: a block, or a rollback to an earlier point. */
 export type ChainEvent =
   | { readonly kind: 'forward'; readonly block: BlockEvent }
   | { readonly kind: 'backward'; readonly point: Point | 'origin' }
 
-/** A chain event with its place in the log. */
 export type LogEntry = ChainEvent & { readonly seq: number }

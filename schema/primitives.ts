@@ -7,17 +7,15 @@ export type Hex = string
 /** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */
 export type AssetId = string
 
-/** The native currency's id, wherever an asset id is expected. */
 export const ADA = '.' satisfies AssetId
 
-/** A block's place on the chain. */
 export interface Point {
   readonly slot: number
   /** Block header hash, 32 bytes. */
   readonly id: Hex
 }
 
-/** The end of a chain: its last block's point and height. */
+/** The last block of a chain. */
 export interface Tip extends Point {
   readonly height: number
 }
@@ -31,36 +29,36 @@ export interface OutputReference {
   readonly index: number
 }
 
-/** An amount of a native asset in its smallest unit. Only a transaction's mint has negative amounts. */
+/** Smallest units. Only a transaction's mint has negative amounts. */
 export interface AssetAmount {
   readonly asset: AssetId
   readonly quantity: bigint
 }
 
-/** The networks of nodes. `devnet` is the project's own chain, with a testnet's rules. */
+/** `devnet` is the project's own chain, with a testnet's rules. */
 export const NETWORKS = ['mainnet', 'preprod', 'preview', 'devnet'] as const
 export type Network = (typeof NETWORKS)[number]
 
 const HEX = /^(?:[0-9a-f]{2})*$/
 
-/** Whether `text` is lower-case hex; if `bytes` is given, of exactly so many bytes. */
+/** Lower-case hex; if `bytes` is given, of exactly so many bytes. */
 export const isHex = (text: string, bytes?: number): boolean =>
   (bytes === undefined || text.length === bytes * 2) && HEX.test(text)
 
-/** The asset id of `policy` (56 hex digits) and `name` (0 to 64 hex digits). If both are empty, the asset is ADA, as in datums. */
+/** `policy` has 56 hex digits, `name` 0 to 64. If both are empty, the asset is ADA, as in datums. */
 export const assetId = (policy: Hex, name: Hex): AssetId => `${policy}.${name}`
 
-/** The policy id of a native asset; empty for ADA. */
+/** Empty for ADA. */
 export const policyOf = (asset: AssetId): Hex => (asset === ADA ? '' : asset.slice(0, 56))
 
-/** The asset name in hex; empty for ADA. */
+/** Hex; empty for ADA. */
 export const assetNameOf = (asset: AssetId): Hex => (asset === ADA ? '' : asset.slice(57))
 
 /** `txId#index`, the usual written form of an output reference. */
 export const formatOutputReference = (reference: OutputReference): string =>
   `${reference.transaction}#${reference.index}`
 
-/** Compares references in the ledger's order: by transaction id, then by index. */
+/** The ledger's order: by transaction id, then by index. */
 export const byReference = (a: OutputReference, b: OutputReference): number =>
   a.transaction === b.transaction ? a.index - b.index : a.transaction < b.transaction ? -1 : 1
 
@@ -80,6 +78,6 @@ export const parsePoint = (text: string): Point | 'origin' => {
   return { slot: Number(match[1]), id: match[2].toLowerCase() }
 }
 
-/** Height of a node's tip; 0 at the origin, or if unknown. */
+/** 0 at the origin, or if unknown. */
 export const heightOf = (tip: Tip | 'origin' | null | undefined): number =>
   tip === 'origin' ? 0 : (tip?.height ?? 0)

@@ -6,7 +6,7 @@ import type { Hex, Tip } from './primitives.ts'
 /** Interval in ms between two reports of a part without news. */
 export const REPORT_INTERVAL_MS = 2_000
 
-/** Progress of long work: finished and total number of blocks or megabytes, both counted from the beginning. */
+/** Numbers of finished and of all blocks or megabytes, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void
 
 const INDEXER_STATES = ['connecting', 'syncing', 'following', 'waiting', 'rebuilding', 'stopped'] as const
@@ -32,12 +32,12 @@ const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting
  */
 const PUBLISHING_STATES = ['publishing', 'standby', 'waiting', 'stopped'] as const
 
-/** States in responses and metrics. They also include `silent`: no report for a minute. */
+/** `silent` means no report for a minute. */
 export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
 export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 export const SHOWN_PUBLISHING_STATES = [...PUBLISHING_STATES, 'silent'] as const
 
-/** States of the mempool watch, in this order: nothing read yet; up to date; no connection; not provided, or ended. */
+/** In this order: nothing read yet; up to date; no connection; not provided, or ended. */
 export const MEMPOOL_STATES = ['connecting', 'watching', 'waiting', 'off'] as const
 export type MempoolState = (typeof MEMPOOL_STATES)[number]
 
@@ -48,23 +48,22 @@ export type MempoolState = (typeof MEMPOOL_STATES)[number]
 export const UPGRADE_STATES = ['none', 'announced', 'needed'] as const
 type UpgradeState = (typeof UPGRADE_STATES)[number]
 
-/** Counts of folding since the process began. */
+/** Counts since the process began. */
 export interface FoldingCounts {
-  /** Number of folded blocks. Blocks that are folded again count again. */
+  /** Blocks that are folded again count again. */
   readonly blocks: number
-  /** Rollbacks of the models, by depth in blocks. */
+  /** Depths in blocks. */
   readonly rollbacks: Buckets
   /** Seconds that each batch takes before its commit. `commit` has the seconds of the commits. */
   readonly fold: Buckets
   readonly commit: Buckets
 }
 
-/** Time of the report in Unix milliseconds. A running writer repeats its report every few seconds. */
+/** Unix milliseconds. A running writer repeats its report every few seconds. */
 interface Dated {
   readonly at: number
 }
 
-/** Report of the part that writes the node's blocks to the log. */
 export interface FollowingReport extends Dated {
   readonly state: Exclude<IndexerState, 'rebuilding'>
   /** Reason why following waits or has stopped; null if there is none. */
@@ -74,24 +73,23 @@ export interface FollowingReport extends Dated {
   readonly logEnd: Tip | null
   /** The block up to which the log keeps only what later blocks need, with the digest of the kept part; null if it keeps whole blocks. */
   readonly base?: (Tip & { readonly digest: Hex | null }) | null
-  /** Whether the node is a chain file, whose tip has no wall-clock age. */
+  /** A recording's tip has no wall-clock age. */
   readonly isRecorded: boolean
   readonly upgrade?: UpgradeState
   /** Sentences about data that the log cannot contain, and about a future era that this version does not know. */
   readonly lacks?: readonly string[]
   /** Time at which a replica's source last sent a commit or a report; undefined for an indexer. */
   readonly source?: { readonly at: number }
-  /** Counts since the indexer started: blocks appended to the log, and attempts to connect to the node. */
+  /** Since the indexer started: blocks appended to the log, and attempts to connect to the node. */
   readonly counts?: { readonly blocks: number; readonly connections: number }
 }
 
-/** Report of the part that folds the log into the models. */
 export interface FoldingReport extends Dated {
   /** Reason why no blocks are folded; null if there is none. */
   readonly problem: string | null
-  /** Whether the problem may end without the operator. */
+  /** The problem may end without the operator. */
   readonly isPassing: boolean
-  /** Number of blocks folded per second, over about the last ten seconds. */
+  /** Blocks per second, over about the last ten seconds. */
   readonly rate: number
   /** Models that are folded again while their old state is served: all, or some by name. */
   readonly refolding: 'all' | readonly string[]
@@ -99,24 +97,21 @@ export interface FoldingReport extends Dated {
   readonly damage?: string | undefined
   /** Duration in seconds of the last comparison of all models with the log and with their digest; undefined before the first comparison. */
   readonly comparison?: number | undefined
-  /** Counts since the indexer started. */
   readonly counts?: FoldingCounts
 }
 
-/** Report of the part that copies the models to PostgreSQL. */
 export interface MirroringReport extends Dated {
   readonly state: (typeof MIRROR_STATES)[number]
   /** Reason why the mirror waits or has stopped; null if there is none. */
   readonly problem: string | null
   /** The last block that the copy is known to contain. */
   readonly copy: Tip | null
-  /** Number of rows copied so far, and of all rows, while the whole copy is being loaded. */
+  /** Rows copied so far, and all rows, while the whole copy is being loaded. */
   readonly loaded: { readonly rows: number; readonly of: number } | null
   /** Since the indexer started: number of loads, and the seconds of each commit. */
   readonly counts: { readonly loads: number; readonly commits: Buckets }
 }
 
-/** Report of the part that publishes the models as files. */
 export interface PublishingReport extends Dated {
   readonly state: (typeof PUBLISHING_STATES)[number]
   /** Reason why publishing waits or has stopped; null if there is none. */
@@ -134,7 +129,6 @@ export interface Reports {
   readonly publishing?: PublishingReport
 }
 
-/** The combined reports. */
 export interface IndexerStatus
   extends Omit<FollowingReport, 'counts' | 'state'>,
     Pick<FoldingReport, 'rate' | 'refolding'> {

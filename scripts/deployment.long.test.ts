@@ -83,7 +83,7 @@ test('systemd accepts the units, and rates the services as well closed', {
   }
 })
 
-/** Status and text of the response, over TLS with a self-signed certificate. */
+/** Accepts a self-signed certificate. */
 const get = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const asked = request(url, { headers, rejectUnauthorized: false })
   asked.end()
@@ -93,7 +93,7 @@ const get = async (url: string, headers: Readonly<Record<string, string>> = {}) 
   return { status: response.statusCode, text }
 }
 
-/** Starts nginx with servers that listen for requests. nginx refuses a wrong configuration. */
+/** nginx refuses a wrong configuration. */
 const startNginx = (directory: string, servers: string): ReturnType<typeof spawn> => {
   const at = (name: string): string => join(directory, name)
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

@@ -95,7 +95,7 @@ test('the build gets the folders of the source and nothing else', () => {
 })
 
 test('compose.yaml is what the Compose specification describes, without what its linter warns of', () => {
-  // Ignored warnings of the linter: about order, about quotes in lists, and about the missing version of the image that is built here.
+  // Ignored warnings: about order, quotes in lists, and the missing version of the image that is built here.
   const off = [
     'no-build-and-image',
     'require-quotes-in-ports',
@@ -209,7 +209,7 @@ test('Grafana reads PostgreSQL as a role that can only read, which the database 
 })
 
 test('a proxy before the service lets the largest body pass', () => {
-  // The maximum size of a launch's request, including its other fields.
+  // Maximum size of a launch's request, including its other fields.
   const largest = MAX_IMAGE_BYTES + OUTPUTS_LIMIT + 65_536
   const nginx = Number(/client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf'))?.[1]) * 2 ** 20
   const caddy = ['Caddyfile', 'replicas.Caddyfile'].map(

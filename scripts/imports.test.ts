@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The files that each top folder may import from the project. */
+/** Files that each top folder may import. */
 const ALLOWED: Readonly<Record<string, RegExp>> = {
   schema: /^schema\//,
   indexer: /^(schema|indexer)\//,
@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
 const MOST_LINES = 400
 const MOST_FILES = 24
 
-/** Tests, and code that only tests, benchmarks, fuzzing commands and the simulation use. */
+/** Includes code that only tests, benchmarks, fuzzing commands and the simulation use. */
 const isTest = (file: string): boolean =>
   /\.test\.ts$|\/testing\/|^tests\/(?!bench|fuzz|mutation|runner|simulation|soak)/.test(file)
 const mayTest = (file: string): boolean =>
@@ -52,7 +52,7 @@ const pathsIn = (file: string, pattern: RegExp): string[] =>
 
 const importsOf = (file: string): string[] => pathsIn(file, /(?:from|import)\s*\(?\s*'(\.[^']+)'/g)
 
-/** Imports that a rule does not permit, as `FILE imports FILE`. */
+/** Each as `FILE imports FILE`. */
 const wrongImports = (
   of: readonly string[],
   isWrong: (imported: string, file: string) => boolean,
@@ -142,7 +142,7 @@ test('tests are imported by tests alone', () => {
   )
 })
 
-/** Code that is independent of the launchpad, from which the engine is made. */
+/** Code that is independent of the launchpad. */
 const ENGINE =
   /^(engine\/|indexer\/|projections\/(engine\/|status\/|own\/(models|own-rows)\.|testing\/model-kit\.|read\/(reader\/(being-folded|models-reader)|queries\/blocks)\.)|schema\/([a-z-]+\.|(codecs|ogmios|platform)\/|responses\/(blocks|chain-place|field-schemas)\.)|api\/(http\/|own\/(routes|own-rows-route)\.|confirmed-blocks\.|models-view\.)|tests\/kit\/)/
 
@@ -161,7 +161,7 @@ test('the engine reaches no code of the launchpad, not even its types', () => {
   )
 })
 
-/** Files that no other file imports. Threads are started by name, and the other files are entry points. */
+/** Threads are started by name, and the other files are entry points. */
 const ENTRIES =
   /-thread\.ts$|\.d\.ts$|^(client|engine)\/build\.mjs$|^engine\/template\/|^scripts\/(run|image\/lay-out)\.mjs$|^page\/(main\.tsx|boot\.ts|watch\/notification-worker\.ts)$|^(devnet|fixtures|tests)\//
 
@@ -222,7 +222,7 @@ test("SQLite's binding is loaded in one place, where its version is chosen", () 
   assert.deepEqual(others, [])
 })
 
-/** Files that are loaded with a file: its direct and indirect imports. Threads and commands are loaded later. */
+/** Includes indirect imports. Threads and commands are loaded later. */
 const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<string> => {
   if (loaded.has(file)) return loaded
   loaded.add(file)
@@ -240,10 +240,7 @@ test('a service without PostgreSQL does not load its driver', () => {
   )
 })
 
-/**
- * Judges of the simulation, of fuzzing commands and of recorded blocks. `judge-models.ts` and `judge-feed.ts` are left out, since they also
- * compare the service with itself.
- */
+/** `judge-models.ts` and `judge-feed.ts` are left out, because they also compare the service with itself. */
 const JUDGES =
   /^tests\/(independent\/|fuzz\/check-(?!models|rows)|simulation\/(left-behind\.|judges\/(?!judge-(feed|models)))|hostile\/raw-ledger)/
 

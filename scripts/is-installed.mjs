@@ -13,10 +13,9 @@ const packagesOf = (path) => {
 }
 
 /**
- * Whether node_modules has the packages of package-lock.json, by version and checksum. Times of files are not compared, since Git, or
- * copying a folder, changes them. Packages that npm leaves out may be missing: optional packages for other platforms and, with
- * `--omit=dev`, those for development.
- *
+ * Whether node_modules has the packages of package-lock.json, by version and checksum. Git, or copying a folder, changes the times of
+ * files, so these are not compared. Missing are allowed: optional packages for other platforms and, with `--omit=dev`, those for
+ * development.
  * @param {string} root the project's folder, with a final slash
  * @param {boolean} isForDevelopment whether the packages for development must be there
  */
@@ -32,9 +31,5 @@ export const isInstalled = (root, isForDevelopment) => {
 
 const DEVELOPMENT = ['test', 'test:all', 'bench', 'fuzz-http', 'fuzz-builder', 'soak', 'simulate', 'mutate']
 
-/**
- * Whether a command needs the packages for development.
- *
- * @param {string | undefined} command
- */
+/** @param {string | undefined} command */
 export const needsDevelopment = (command) => command !== undefined && DEVELOPMENT.includes(command)

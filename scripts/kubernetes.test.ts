@@ -15,7 +15,7 @@ import { readSettings } from '../schema/config/settings.ts'
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url)
 const read = (path: string): string => readFileSync(at(path), 'utf8')
 
-/** Checks by kind of manifest. @throws {Error} if the manifest does not match */
+/** @throws {Error} if the manifest does not match */
 const CHECKS: Readonly<Record<string, (of: object) => void>> = {
   StatefulSet: (of) => new StatefulSet(Object(of)).validate(),
   Deployment: (of) => new Deployment(Object(of)).validate(),

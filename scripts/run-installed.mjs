@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Runs a command without installing dependencies: `node scripts/run-installed.mjs NAME ARGS`. Tests start commands this way, so two tests
-// never install at the same time.
+// Runs a command without installing dependencies, so two tests never install at the same time.
 
 const [, , name] = process.argv
 // These commands may get a signal before they are loaded. end-requests.ts later replaces the handlers.

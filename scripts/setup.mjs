@@ -16,20 +16,20 @@ if (major < 20 || major === 21 || (major === 20 && minor < 15) || (major === 22 
   process.exit(1)
 }
 
-// SQLite's binding has two versions (schema/platform/sqlite.ts) for different Node versions. An installation must not fail because of the
-// version that it does not use. So both are optional for npm, and this file checks that the needed one is installed. Below Node 22, npm
-// leaves out the newer version, so its presence also shows for which Node version an installation was made.
+// SQLite's binding has two versions for different Node versions, and the version that is not used must not fail an installation. So both
+// are optional for npm, and this file checks that the needed one is installed. Below Node 22, npm leaves out the newer version. So its
+// presence shows for which Node version an installation was made.
 const newer = `${root}node_modules/better-sqlite3-node-api`
 const older = `${root}node_modules/better-sqlite3`
 const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) && !existsSync(newer))
 
-/** Whether node_modules is a link. `npm ci` would remove its target, which belongs to another copy of the project. */
+/** `npm ci` would remove the target of a link, which belongs to another copy of the project. */
 const isLink = () => lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 const isForDevelopment = needsDevelopment(process.argv[2])
 
 if (!isLink() && !(isInstalled(root, isForDevelopment) && hasBinding())) {
-  // Only the older binding needs its install script, which compiles the binding.
+  // Only the older binding needs its install script, which compiles it.
   const compiles = major < 22
   console.error(
     `Installing dependencies (npm ci)${compiles ? '; better-sqlite3 may take a minute to compile' : ''}.`,

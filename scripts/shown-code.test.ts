@@ -36,7 +36,7 @@ const blocksOf = (text: string): { readonly language: string; readonly code: str
     code,
   }))
 
-/** Lines of documents, as `PATH: COMMAND`, with the files that run them, or with the reason why none does. */
+/** `PATH: COMMAND` patterns with the file that runs them, or with the reason why none does. */
 const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^docs\/tutorial\.md: (curl|mkdir|cd|npm init|npm install|node) /, '../tests/e2e/tutorial.e2e.test.ts'],
   [
@@ -144,7 +144,7 @@ test('the files that run the commands of documents exist', () => {
   )
 })
 
-/** Whether a script reads a document, by its name or in a list of all documents. */
+/** A list of all documents also counts. */
 const reads = (script: string, path: string): boolean => {
   const text = read(join('scripts', script))
   return text.includes(path.split('/').at(-1) ?? '') || text.includes("readdirSync(join(root, 'docs')")

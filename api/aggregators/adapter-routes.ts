@@ -24,7 +24,7 @@ import type { AggregatorOptions } from './aggregator-options.ts'
 /** Maximum number of blocks in a request. */
 const MOST_BLOCKS = 1_000
 
-/** A proxy caches events for a day only, so a corrected event reaches an aggregator that requests it again later. */
+/** Proxies cache events for a day only, so that a corrected event reaches an aggregator that requests it later. */
 const CACHED_FOR_A_DAY = 'public, max-age=86400, immutable'
 
 type Context = Pick<ComponentContext, 'reader' | 'readThreads' | 'configs'>
@@ -82,7 +82,7 @@ const assetRoute = ({ reader }: Context): Route => {
   })
 }
 
-/** Sum of an AMM pool's fees, in ten-thousandths of the traded amount. */
+/** In ten-thousandths of the traded amount. */
 const ammFee = (pool: Readonly<Record<'lp_fee' | 'treasury_fee' | 'royalty_fee', number | null>>): number =>
   (Number(FEE_DENOMINATOR) - (pool.lp_fee ?? 0) + (pool.treasury_fee ?? 0) + (pool.royalty_fee ?? 0)) / 10
 
@@ -146,7 +146,7 @@ const eventsRoute = ({ readThreads }: Context, newest: () => ConfirmedBlock): Ro
       toBlock: { ...BlockHeight, description: 'Last block, inclusive.' },
     }),
     responses: { 200: { schema: PairEventsSchema, description: 'The events.' } },
-    // The response also depends on the ledger, since a range beyond the newest confirmed block is refused.
+    // A range beyond the newest confirmed block is refused, so the response depends on the ledger too.
     reads: { ledger: true, trades: true, liquidity: true, pools: true },
     cacheOf: () => CACHED_FOR_A_DAY,
     handle: async ({ query: { fromBlock, toBlock }, signal }, reply) => {
@@ -161,7 +161,7 @@ const eventsRoute = ({ readThreads }: Context, newest: () => ConfirmedBlock): Ro
     },
   })
 
-/** @param newest returns the newest confirmed block; throws if there is none */
+/** @param newest throws if there is none */
 export const adapterRoutes = (
   context: Context,
   options: AggregatorOptions,

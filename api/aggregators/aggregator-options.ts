@@ -3,7 +3,7 @@ import type { AdaUsdRate } from '../analytics/ada-usd-rate.ts'
 
 export interface AggregatorOptions {
   readonly dexKey: string
-  /** Number of later blocks that confirm a block. */
+  /** Later blocks that confirm a block. */
   readonly confirmations: number
   readonly adaUsdRate: AdaUsdRate
 }

@@ -49,7 +49,6 @@ const first = ({ chain }: Service): number => chain.blocks[0]?.height ?? assert.
 const eventsOf = async ({ get }: Service, fromBlock: number, toBlock: number): Promise<PairEvent[]> =>
   (await get('/dex/events', { fromBlock, toBlock })).events
 
-/** Lovelace of an amount in ADA. */
 const lovelace = (ada = '0'): bigint => {
   const [whole = '', fraction = ''] = ada.split('.')
   return BigInt(whole + fraction.padEnd(6, '0'))
@@ -60,17 +59,14 @@ const tokensOf = (event: PairEvent): bigint => {
   return event.eventType === 'join' ? BigInt(event.amount0) : -BigInt(event.amount0)
 }
 
-/**
- * Checks that a transaction's events explain the change of a pair's reserves. The tokens are checked for all events, and the ADA only for
- * events that are not trades.
- */
+/** A transaction's events must explain the change of a pair's reserves: tokens for all events, ADA only for events that are not trades. */
 const checkCourse = (events: readonly PairEvent[]): void => {
   const pairs = new Map<string, PairEvent['reserves']>()
   for (const pair of new Set(events.map(({ pairId }) => pairId))) {
     const own = events.filter(({ pairId }) => pairId === pair)
     own.forEach((event, at) => {
       const next = own[at + 1]
-      // An event's reserves are those after its whole transaction, except for a launch with a purchase.
+      // An event's reserves are those after its transaction, except for a launch with a purchase.
       const isLast = next?.txnId !== event.txnId || event.eventType !== 'swap'
       if (!isLast) return
       const before = pairs.get(pair) ?? { asset0: '0', asset1: '0' }
@@ -89,7 +85,7 @@ const checkCourse = (events: readonly PairEvent[]): void => {
   }
 }
 
-/** Members that are missing, null or empty. */
+/** Missing, null or empty. */
 const missingOf = (item: unknown, members: readonly string[]): readonly string[] =>
   members.filter((path) => {
     const value = path.split('.').reduce<unknown>((of, name) => Object(of)[name], item)
@@ -176,7 +172,7 @@ test('events of confirmed blocks never change, and the reserves of each pair fol
   grow(CONFIRMATIONS + 1)
   for (let round = 0; round < 40; round++) {
     longest = Math.max(longest, chain.length)
-    // Maximum depth of the next fork: no fork undoes a confirmed block.
+    // No fork undoes a confirmed block.
     const most = chain.length - (longest - CONFIRMATIONS)
     if (chain.random() < 0.4) undo(Math.floor(chain.random() * (most + 1)))
     grow(1 + Math.floor(chain.random() * 12))
@@ -276,7 +272,7 @@ test('tickers have their liquidity in dollars, and trades of a ticker are chosen
   const all = await trades({})
   assert.ok(all.length > 2)
   assert.equal(ticker.last_price, all[0]?.price)
-  // One ADA costs half a dollar, and the liquidity includes both sides of the pool.
+  // One ADA costs half a dollar. The liquidity includes both sides of the pool.
   for (const { liquidity_in_usd } of tickers) assert.match(liquidity_in_usd ?? '', /^[0-9]+(\.[0-9]{1,2})?$/)
   assert.deepEqual(await trades({ limit: 2 }), all.slice(0, 2))
   assert.deepEqual(

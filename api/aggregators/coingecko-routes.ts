@@ -24,14 +24,14 @@ const DAY = 86_400
 
 const MOST_TRADES = 1_000
 
-/** Greatest time in a request that is in seconds. A greater time is in milliseconds. */
+/** A greater time is in milliseconds. */
 const LAST_SECOND = 99_999_999_999
 
 const SUFFIX = '_ADA'
 
 type Context = Pick<ComponentContext, 'readThreads' | 'slotTime'>
 
-/** Twice the pool's ADA reserve, in US dollars with two decimals. */
+/** Twice the ADA reserve, in US dollars with two decimals. */
 const liquidityOf = (lovelace: bigint, rate: string): string => {
   const { numerator, denominator } = parseDecimal(rate)
   return formatDecimal({ numerator: 2n * lovelace * numerator, denominator: denominator * 1_000_000n }, 2)
@@ -64,7 +64,7 @@ const tickersRoute = (
       'Last, highest and lowest price in ADA, and the volume of both sides, of trades with a pool. Orders that filled each other are left out.',
     responses: { 200: { schema: Type.Array(TickerSchema), description: 'A ticker for each token.' } },
     reads: { ledger: true, trades: true, pools: true },
-    // The response also depends on the rate, which changes without a commit.
+    // The rate changes without a commit.
     state: () => shown ?? '',
     cache: 'public, max-age=60',
     handle: async ({ signal }, reply) => {
@@ -82,7 +82,6 @@ const tickersRoute = (
   })
 }
 
-/** Converts a time in Unix seconds or milliseconds to Unix seconds. */
 const secondsOf = (time: number): UnixSeconds => (time > LAST_SECOND ? Math.floor(time / 1_000) : time)
 
 const historicalTrade = (trade: Trade): HistoricalTrade[] => {
@@ -161,7 +160,7 @@ const tradesRoute = ({ readThreads, slotTime }: Context, newest: () => Confirmed
     },
   })
 
-/** @param newest returns the newest confirmed block; throws if there is none */
+/** @param newest throws if there is none */
 export const coinGeckoRoutes = (
   context: Context,
   options: AggregatorOptions,

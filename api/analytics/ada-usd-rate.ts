@@ -6,23 +6,22 @@ import type { Uptime } from '../../schema/platform/clocks.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
 
-/** Minimum time in ms between two requests to the source. */
 const FETCH_INTERVAL_MS = 60_000
 
-/** Age in ms above which a rate is no longer served. */
+/** An older rate is not served. */
 const MAX_AGE_MS = 600_000
 
 const BOUNDS = { deadline: 5_000, mostBytes: 64 * 1_024 }
 
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,20})?$/
 
-/** Returns the numbers and strings in a parsed document that are numbers with decimals. */
+/** In numbers and strings. */
 const fractionsIn = (value: unknown): unknown[] => {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(fractionsIn)
   return `${value}`.includes('.') && DECIMAL.test(`${value}`) ? [value] : []
 }
 
-/** The value at a JSON pointer (RFC 6901, section 6), which is a URL's fragment such as `#/cardano/usd`. */
+/** A JSON pointer (RFC 6901, section 6) in the form of a URL's fragment, such as `#/cardano/usd`. */
 const valueAt = (document: unknown, fragment: string): unknown =>
   decodeURIComponent(fragment)
     .split('/')
@@ -37,8 +36,7 @@ const valueAt = (document: unknown, fragment: string): unknown =>
     )
 
 /**
- * Returns the rate in a JSON document as a decimal.
- * @param fragment fragment of the document's URL with its `#`; if empty, the rate is the only number with decimals
+ * @param fragment of the document's URL with its `#`; if empty, the rate is the only number with decimals
  * @throws {Error} if there is no such decimal above 0
  */
 export const rateIn = (text: string, fragment: string): string => {
@@ -57,12 +55,12 @@ export const rateIn = (text: string, fragment: string): string => {
 const unavailable = (): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', 'The source of the rate does not answer', { 'Retry-After': '60' })
 
-/** Resolves to US dollars for one ADA. Rejects with an {ApiError} if the rate is unknown. */
+/** US dollars. Rejects with an {ApiError} if the rate is unknown. */
 export type AdaUsdRate = () => Promise<string>
 
 /**
- * @param url URL of the document; undefined if the operator set none
- * @param onError called with the reason if the document cannot be used
+ * @param url undefined if the operator set none
+ * @param onError called if the document cannot be used
  */
 export const adaUsdRate = (
   url: string | undefined,

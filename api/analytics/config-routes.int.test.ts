@@ -37,7 +37,7 @@ test('both documents are the bytes of their files, and the parameters are their 
   assert.deepEqual(await served('/service-front/contracts.json'), MAINNET_CONFIGS.contracts?.bytes)
   assert.equal((await ask('getProtocolConfig')).cache, 'public, max-age=60')
   assert.equal((await ask('getContractsConfig')).cache, 'public, max-age=60')
-  // Mainnet's documents have no tier for HYPED launches, so there is no `hyped`.
+  // Mainnet's documents have no tier for HYPED launches.
   assert.deepEqual(await ask('getParameters'), {
     status: 200,
     cache: 'public, max-age=30',

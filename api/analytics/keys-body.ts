@@ -3,10 +3,9 @@ import { Type } from '@sinclair/typebox'
 import { json, KIB } from '../http/route/body.ts'
 import { KeyHash } from '../http/route/fields.ts'
 
-/** Bytes that one key hash takes in the JSON of a body, with quotes, comma and white space. */
+/** Includes quotes, comma and white space. */
 const KEY_BYTES = 72
 
-/** @param most maximum number of keys in a request */
 export const keysBody = (most: number) =>
   json(
     Type.Array(KeyHash, {

@@ -15,7 +15,7 @@ import { type Route, route } from '../http/route/route.ts'
 import { keysBody } from './keys-body.ts'
 import { feesState, saleFeesOf } from './sale-fees.ts'
 
-/** Maximum number of keys in a request. They are limited because the query reads the rows of each key. */
+/** The query reads the rows of each key. */
 const MAX_KEYS = 20
 const MAX_POSITIONS = 100
 
@@ -24,7 +24,7 @@ const textOf = (amount: bigint | undefined): string | null => amount?.toString()
 const FRACTION_DIGITS = 12
 const PRECISION = 10n ** BigInt(FRACTION_DIGITS)
 
-/** Computes a position's break-even price, and what its sale would return now, after the protocol config's fees. */
+/** Break-even price, and the proceeds of a sale now, after the protocol config's fees. */
 const saleOf = (
   position: Position,
   fees: SaleFees | undefined,
@@ -78,7 +78,7 @@ export const positionsRoute = ({ reader, configs }: Pick<ComponentContext, 'read
       balances: { key_hash: ({ body }) => body },
       orders: { owner: ({ body }) => body },
     },
-    // The response also depends on the fees of a sale, which the config determines.
+    // The config determines the fees of a sale.
     state: () => feesState(configs()),
     handle: ({ query: { assetId, before, limit }, body }, reply) => {
       const keys = [...new Set(body)]

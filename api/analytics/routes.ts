@@ -10,7 +10,6 @@ import { tradesRoutes } from './trades-route.ts'
 import { utilityRoutes } from './utility-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
-/** @param confirmations number of later blocks that confirm a block */
 export const analytics = (adaUsdRate: AdaUsdRate, confirmations: number): Component => ({
   name: 'analytics',
   description:

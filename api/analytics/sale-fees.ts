@@ -4,7 +4,7 @@ import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
 import { contentState } from '../http/route/etag.ts'
 
-/** The fees; undefined without a protocol config. */
+/** Undefined without a protocol config. */
 export const saleFeesOf = ({ protocol }: ConfigStates): SaleFees | undefined => {
   if (protocol === undefined) return undefined
   const { percentFee, networkFee, fixedFee } = protocol.value.parameters
@@ -14,6 +14,6 @@ export const saleFeesOf = ({ protocol }: ConfigStates): SaleFees | undefined => 
   }
 }
 
-/** A text that changes whenever the fees may have changed. */
+/** Changes whenever the fees may have changed. */
 export const feesState = ({ protocol }: ConfigStates): string =>
   protocol === undefined ? 'none' : contentState(protocol.bytes)

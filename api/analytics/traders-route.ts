@@ -36,7 +36,7 @@ export const tradersRoutes = ({
   slotTime,
   configs,
 }: Pick<ComponentContext, 'reader' | 'readThreads' | 'slotTime' | 'configs'>): readonly Route[] => {
-  // Start of the current day. It is computed from the chain and not from a clock, so equal models give equal responses.
+  // From the chain and not from a clock, so that equal models give equal responses.
   const today = (): number => bucketStart('day1', slotTime(Math.max(0, reader.checkpoint?.slot ?? 0)))
   return [
     route({

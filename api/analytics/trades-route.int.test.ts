@@ -49,7 +49,7 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
       if (items.length === 0) return
     }
   }
-  /** All trades, read backwards while nothing changes. */
+  /** Read backwards while nothing changes. */
   const whole = async (): Promise<Trade[]> => {
     const all: Trade[] = []
     for (let cursor = {}; ; ) {
@@ -61,7 +61,7 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
   }
   for (let round = 0; round < 60; round++) {
     longest = Math.max(longest, chain.length)
-    // Maximum depth of the next fork: no fork undoes a confirmed block.
+    // No fork undoes a confirmed block.
     const most = chain.length - (longest - CONFIRMATIONS)
     if (chain.random() < 0.5 && chain.length > CONFIRMATIONS) {
       chain.undo(Math.floor(chain.random() * (most + 1)))

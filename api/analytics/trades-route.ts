@@ -69,7 +69,7 @@ const readOf = (
 
 const COLUMNS = Object.keys(TradeSchema.properties)
 
-/** No value of the CSV needs quotes, since each value is a number, a word, an id or an address. */
+/** A number, a word, an id or an address needs no quotes. */
 const csvOf = ({ items }: TradesPage): string =>
   [COLUMNS.join(','), ...items.map((trade) => Object.values(trade).join(','))]
     .map((line) => `${line}\r\n`)
@@ -80,7 +80,6 @@ const header = (description: string, example: string) => ({
   schema: Type.String({ examples: [example] }),
 })
 
-/** @param confirmations number of later blocks that confirm a block */
 export const tradesRoutes = (
   context: Pick<ComponentContext, 'reader' | 'readThreads' | 'slotTime'>,
   confirmations: number,
@@ -95,7 +94,7 @@ export const tradesRoutes = (
   const common = {
     query,
     errors: ['NOT_FOUND'],
-    // The response also depends on the ledger, because a page's cursor contains the newest confirmed block.
+    // A page's cursor contains the newest confirmed block, so the response depends on the ledger too.
     reads: { ledger: true, trades: true, pools: true },
   } as const
   return [

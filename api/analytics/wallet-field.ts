@@ -12,8 +12,7 @@ export const Wallet = Type.String({
 })
 
 /**
- * The payment key of a wallet.
- * @param field name of the field, for the message
+ * @param field name for the message
  * @throws {ApiError} INVALID_PARAMS if an address is invalid or has no payment part
  */
 export const keyOfWallet = (field: string, wallet: string): Hex => {
@@ -22,7 +21,7 @@ export const keyOfWallet = (field: string, wallet: string): Hex => {
     const hash = paymentCredential(parseAddress(wallet))?.hash
     if (hash !== undefined) return hash
   } catch {
-    // The text is refused below, like an address without a payment part.
+    // Refused below, like an address without a payment part.
   }
   throw new ApiError(
     'INVALID_PARAMS',

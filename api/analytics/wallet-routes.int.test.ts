@@ -21,7 +21,7 @@ const HUGE = 3n * (2n ** 64n - 1n)
 
 const addressOf = (n: number): string => formatAddress(`61${n.toString(16).padStart(56, '0')}`)
 
-/** Quantity of holder `n`. The first is huge, then quantities fall, and the last hundred are equal. */
+/** The first quantity is huge, then quantities fall, and the last hundred are equal. */
 const quantityOf = (n: number): bigint => (n === 0 ? HUGE : n < SIZE - 100 ? BigInt(SIZE * 2 - n) : 1n)
 
 const ALL = Array.from({ length: SIZE }, (_, n) => ({ address: addressOf(n), quantity: quantityOf(n) }))
@@ -62,7 +62,7 @@ const start = async (t: TestContext) => {
       crowned: null,
       output_transaction: '00'.repeat(32),
       output_index: 0,
-      // Price of a third of a lovelace per token.
+      // A third of a lovelace per token.
       lovelace: 1_000n,
       tokens: 3_000n,
       price: '0.333333333333',

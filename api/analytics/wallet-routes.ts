@@ -18,13 +18,13 @@ import { keysBody } from './keys-body.ts'
 
 const MAX_HOLDERS = 101
 
-/** Maximum offset that is read on the API's thread. A deeper page is read in a read thread. */
+/** Deeper pages are read in a read thread. */
 const FEW = 1_000
 
-/** Maximum number of addresses and outputs whose amounts are added up on the API's thread. A larger number is added up in a read thread. */
+/** More addresses and outputs are added up in a read thread. */
 const FEW_OUTPUTS = 1_000
 
-/** Result of a read thread for an unlisted token, and for keys with too many outputs to add up. */
+/** For an unlisted token, and for keys with too many outputs. */
 const NULL = Buffer.from('null')
 
 const bodyOf = (lovelace: bigint): Prepared =>
@@ -50,7 +50,7 @@ const holdersRoute = ({ reader, readThreads, network, shared: { poolIds } }: Con
     }),
     responses: { 200: { schema: HoldersPageSchema, description: 'A page of holders.' } },
     errors: ['NOT_FOUND'],
-    // The totals also depend on these rows: the pool's row has the developer, and the holders' rows give the number of holders.
+    // The pool's row has the developer, and the holders' rows give the number of holders.
     reads: {
       pools: { token: ({ query }) => query.assetId },
       holders: { pool: ({ query }) => poolIds.idOf(query.assetId) },
@@ -82,7 +82,7 @@ const creatorRoute = ({ reader }: Context): Route => {
     query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
     responses: { 200: { schema: CreatorSchema, description: 'The record.' } },
     errors: ['NOT_FOUND'],
-    // The record depends on launches and graduations of other tokens too, and on orders of keys that the request does not name.
+    // Depends also on other tokens' launches and graduations, and on orders of keys that the request does not name.
     reads: { pools: true, holders: true, orders: true },
     handle: ({ query: { assetId } }, reply) => {
       const record = creator()(assetId)

@@ -3,7 +3,7 @@
 
 import { COMMON_CODES } from '../../schema/errors.ts'
 
-/** Codes of failures, with their meaning for client programs. Codes are never renamed. */
+/** Codes are never renamed. */
 export const BUILD_ERRORS = {
   ...COMMON_CODES,
   ALREADY_SPENT: 'an output is already spent; the ledger will never accept a transaction that spends it',
@@ -38,7 +38,7 @@ export class BuildError extends Error {
   override readonly name = 'BuildError'
 
   readonly code: BuildErrorCode
-  /** Seconds after which the same request may succeed; undefined if unknown. */
+  /** Undefined if unknown. */
   readonly retryAfter?: number | undefined
 
   constructor(code: BuildErrorCode, message: string, retryAfter?: number | undefined) {

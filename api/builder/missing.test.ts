@@ -18,7 +18,7 @@ test('what an operator has not supplied is named, and nothing where all is there
   const other = { ...contracts.minting.other, template: '' }
   const nft = { ...contracts.minting.nft, script: '' }
   const bare = { ...contracts, minting: { nft, other } }
-  // The empty script of the NFT is not listed, since mainnet's chain has this script.
+  // Mainnet's chain has the NFT's script, so its empty text is not listed.
   assert.deepEqual(missingOf({ ...states, contracts: stateOf(bare) }, false, true), [
     'launches need minting.other.template in CONTRACTS_CONFIG',
     'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',

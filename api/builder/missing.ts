@@ -8,7 +8,7 @@ type LaunchScripts = Pick<Terms, 'tokenTemplate'> & {
   readonly poolNft: { readonly cbor: string; readonly reference: unknown }
 }
 
-/** Empty fields of the contracts config that a launch needs. */
+/** A launch needs these fields of the contracts config. */
 const emptyForLaunches = ({ tokenTemplate, poolNft }: LaunchScripts): string[] => [
   ...(poolNft.cbor === '' && poolNft.reference === undefined ? ['minting.nft.script'] : []),
   ...(tokenTemplate === '' ? ['minting.other.template'] : []),
@@ -28,9 +28,9 @@ const NO_PINS =
   'no wallet and no explorer will find the images of launches, because this service alone has them: set IMAGE_STORE'
 
 /**
- * Lists what a process that builds transactions lacks, one sentence each.
- * @param hasWallet whether the process has a wallet that provides collateral
- * @param hasPins whether images of launches are pinned on IPFS
+ * One sentence each.
+ * @param hasWallet the process has a wallet that provides collateral
+ * @param hasPins images of launches are pinned on IPFS
  */
 export const missingOf = (
   { protocol, contracts, operations }: ConfigStates,

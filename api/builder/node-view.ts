@@ -4,14 +4,12 @@ import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 
-/** The protocol parameters that determine a transaction's bytes. */
+/** These parameters determine a transaction's bytes. */
 export type ProtocolParameters = FeeParameters &
   Pick<Cardano.ProtocolParameters, 'maxCollateralInputs' | 'maxTxSize' | 'maxValueSize' | 'costModels'>
 
-/** Reason for which a transaction runs a script. */
 export type Purpose = 'spend' | 'mint' | 'withdraw'
 
-/** Execution units of one script of a transaction. */
 export interface ScriptUnits extends Units {
   readonly purpose: Purpose
   /** Index of the input, policy or account in the ledger's order. */
@@ -22,21 +20,20 @@ export interface NodeView {
   /** @throws {BuildError} `NODE_AWAY` */
   protocolParameters(): Promise<ProtocolParameters>
   /**
-   * Returns which of these outputs are unspent.
+   * Leaves out spent outputs.
    * @throws {BuildError} `NODE_AWAY`
    */
   utxos(references: readonly OutputReference[]): Promise<readonly Utxo[]>
   /**
-   * Evaluates a transaction's scripts, without checking signatures and balance.
+   * Does not check signatures and balance.
    * @param transaction CBOR
    * @throws {BuildError} `SCRIPT_FAILED` if a script fails; `ALREADY_SPENT` if an output no longer exists; `NODE_AWAY`
    */
   evaluate(transaction: Hex): Promise<readonly ScriptUnits[]>
   /**
-   * Submits a transaction to the node's mempool.
    * @param transaction CBOR, signed
-   * @throws {BuildError} `NODE_AWAY`; `MISSING_SIGNATURE`, `WRONG_SIGNATURE`, `ALREADY_SPENT` or `REFUSED` with the
-   *   ledger's reason in a sentence
+   * @throws {BuildError} `NODE_AWAY`; `MISSING_SIGNATURE`, `WRONG_SIGNATURE`, `ALREADY_SPENT` or `REFUSED` with the ledger's reason in a
+   * sentence
    */
   submit(transaction: Hex): Promise<void>
 }

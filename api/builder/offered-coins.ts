@@ -4,13 +4,13 @@
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
-/** Time in ms for which a coin counts as offered: long enough to sign. */
+/** Long enough to sign. */
 const REMEMBERED_MS = 60_000
 
 const MOST_COINS = 10_000
 
 export class OfferedCoins {
-  /** Expiry time of each coin, by reference, oldest first. */
+  /** Expiry times by reference, oldest first. */
   readonly #until = new Map<string, number>()
 
   readonly #clock: () => Uptime

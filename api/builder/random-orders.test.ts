@@ -16,13 +16,13 @@ import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'
 import { idOf, withSignatures } from './transaction/attach-witness.ts'
 import { transactionBuilder } from './transaction-builder.ts'
 
-/** Number of orders; each takes a few milliseconds. */
+/** Each order takes a few milliseconds. */
 const ORDERS = runs(30)
 
 const NOW = 1_780_000_000_000
 const TOKEN = assetId('ab'.repeat(28), '746f6b656e')
 
-/** Lovelace or tokens, from nearly zero to more than the wallet has. */
+/** From nearly zero to more than the wallet has. */
 const amount = fc.oneof(
   fc.bigInt(1n, 5_000_000n),
   fc.bigInt(1_000_000n, 2_000_000_000n),
@@ -125,6 +125,6 @@ test('whatever order is asked for, the ledger takes it or it is refused for a re
     (sum, [outcome, of]) => (/^(curve|amm) /.test(outcome) ? sum + of : sum),
     0,
   )
-  // About a fifth of the orders should be accepted. Less than a twentieth cannot be chance.
+  // About a fifth should be accepted. Less than a twentieth cannot be chance.
   assert.ok(accepted > ORDERS / 20, JSON.stringify([...outcomes]))
 })

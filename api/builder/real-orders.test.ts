@@ -31,7 +31,7 @@ const transactionsOf = (line: string): readonly TransactionEvent[] => {
   return message.kind === 'forward' ? message.block.transactions : []
 }
 
-/** Recorded limit orders that pay the launchpad's current fees. The other recorded orders paid different fees. */
+/** The other recorded limit orders paid different fees. */
 const recorded: readonly Placed[] = gunzipSync(readFileSync(mainnetBusy.path))
   .toString()
   .trimEnd()
@@ -65,12 +65,12 @@ test("the launchpad's limit orders of recorded blocks come out as they were", ()
     const seed = { reference, output: { address: owner.address, lovelace: 0n } }
     const terms = { ...MAINNET, ammExecutors: [...real.permittedExecutors] }
     const { recipe, beacon = '' } = placeOrder(owner, intent, { now: 0, seed, terms })
-    // The client that made these orders computed beacons in another way. So the recorded beacon replaces the recipe's.
+    // The client of these orders computed beacons in another way.
     const outputs = recipe.outputs.map(({ datum = '', ...rest }) => ({
       ...rest,
       datum: datum.replace(beacon, real.beacon),
     }))
-    // The client also mixed definite and indefinite lists, so the recorded datum is encoded again with definite lists.
+    // The client also mixed definite and indefinite lists.
     assert.deepEqual(outputs, [{ ...output, datum: encodeLimitOrder(real, 'definite') }])
     if (outputs[0]?.datum === output.datum) inBytes += 1
   }
@@ -115,7 +115,7 @@ const orders: readonly { readonly kind: keyof typeof KINDS; readonly utxo: Utxo 
 
 test('real orders of every generation are cancelled by their owner, whole, and not before their time', () => {
   const elsewhere = { transaction: 'cd'.repeat(32), index: 3 }
-  // The config names no output with the contract of one generation, so the test adds an output.
+  // The config names no output with the contract of one generation.
   const terms: Terms = {
     ...MAINNET,
     orders: MAINNET.orders.map((contract) => ({ ...contract, reference: contract.reference ?? elsewhere })),

@@ -29,7 +29,7 @@ test('what was submitted spends and pays for a minute, and is recognised after i
     paid(1, 0, `61${ALICE}`),
     paid(1, 1, `01${BOB}${ALICE}`),
     paid(1, 2, `01${ALICE}${BOB}`),
-    // An output at a script whose hash equals Alice's key hash.
+    // A script whose hash equals Alice's key hash.
     paid(1, 3, `71${ALICE}`),
   ]
   recent.add({ id: id(1), spent: [spent], made })
@@ -78,7 +78,7 @@ test('a transaction is not recognised when a minute has passed since a fork that
   assert.deepEqual([recent.has(id(1)), recent.has(id(2)), recent.has(id(3))], [true, true, false])
   pass(1)
   assert.deepEqual([recent.has(id(1)), recent.has(id(2))], [false, true])
-  // A transaction is recognised again if the node accepts it again.
+  // The node accepts the transaction again.
   recent.add({ id: id(1), spent: [], made: [] })
   assert.equal(recent.has(id(1)), true)
 })
@@ -142,7 +142,7 @@ test('coins that were built with are known for a minute, and so many of them', (
     [offered.has(coin(1)), offered.has(coin(10)), offered.has(coin(10_009))],
     [false, true, true],
   )
-  // A coin that was built with again is among the newest.
+  // Built with again, the coin is among the newest.
   offered.add([coin(20_000), coin(20_001), coin(20_000)])
   offered.add(Array.from({ length: 9_999 }, (_, at) => coin(30_000 + at)))
   assert.deepEqual([offered.has(coin(20_000)), offered.has(coin(20_001))], [true, false])

@@ -6,10 +6,10 @@ import { formatOutputReference, type Hex, type OutputReference } from '../../sch
 import type { Utxo } from './transaction/utxo.ts'
 import type { Submission } from './transaction-builder.ts'
 
-/** Time in ms for which a transaction is remembered. After this time, most transactions are in a block. */
+/** After this time, most transactions are in a block. */
 const REMEMBERED_MS = 60_000
 
-/** Maximum number of ids kept to recognise a transaction that is submitted again. */
+/** Kept to recognise a transaction that is submitted again. */
 const MOST_IDS = 10_000
 
 interface Entry {
@@ -20,9 +20,9 @@ interface Entry {
 
 export class RecentTransactions {
   readonly #entries = new Map<Hex, Entry>()
-  /** The last transaction that spends each output. The node has dropped an earlier one, or it would not have accepted the later one. */
+  /** Only the last transaction that spends an output counts: the node has dropped any earlier one. */
   readonly #spent = new Map<string, Hex>()
-  /** Transactions by id in the order of their last submissions, with the times of these and the outputs that they spend. */
+  /** In the order of their last submissions, with the outputs that they spend. */
   readonly #ids = new Map<Hex, { readonly at: Uptime; readonly spent: readonly OutputReference[] }>()
   #forkedAt: Uptime | undefined
 
@@ -32,7 +32,7 @@ export class RecentTransactions {
     this.#clock = clock
   }
 
-  /** Remembers a transaction that the node accepted. */
+  /** The node accepted the transaction. */
   add({ id, spent, made }: Submission): void {
     this.#forget()
     const references = spent.map(formatOutputReference)
@@ -46,8 +46,8 @@ export class RecentTransactions {
   }
 
   /**
-   * Whether the transaction is among the last 10,000 that were submitted here. A fork may drop transactions that were submitted before the
-   * fork. So these count for only one minute after the fork, until the mempool is known again.
+   * Among the last 10,000 submissions. A fork may drop earlier ones, so these count for only one minute after it, until the mempool is
+   * known again.
    */
   has(id: Hex): boolean {
     const submittedAt = this.#ids.get(id)?.at
@@ -56,8 +56,8 @@ export class RecentTransactions {
   }
 
   /**
-   * Whether the node has dropped a transaction that was submitted here: it accepted a later one that spends the same output.
-   * @param isUnspent whether the chain has an output; if so, a transaction that spends it and was submitted over a minute ago was dropped too
+   * The node accepted a later transaction that spends the same output.
+   * @param isUnspent the chain has the output; then a transaction that spends it and was submitted over a minute ago was dropped too
    */
   wasDropped(id: Hex, isUnspent: (reference: OutputReference) => boolean): boolean {
     this.#forget()
@@ -79,19 +79,19 @@ export class RecentTransactions {
     return this.#spent.has(formatOutputReference(reference))
   }
 
-  /** Outputs that the remembered transactions spend, by `formatOutputReference`. */
+  /** Formatted by `formatOutputReference`. */
   spent(): Iterable<string> {
     this.#forget()
     return this.#spent.keys()
   }
 
-  /** An output of a remembered transaction, spent or not. */
+  /** The output may already be spent. */
   output({ transaction, index }: OutputReference): Utxo | undefined {
     this.#forget()
     return this.#entries.get(transaction)?.made.find(({ reference }) => reference.index === index)
   }
 
-  /** Outputs of the remembered transactions that pay to a key, spent or not. */
+  /** Includes spent outputs. */
   outputsOf(keyHash: Hex): Utxo[] {
     this.#forget()
     return [...this.#entries.values()].flatMap(({ made }) =>

@@ -19,34 +19,33 @@ const referenceOf = (
   reference: { readonly txHash: Hex; readonly index: number } | undefined,
 ): OutputReference | undefined => reference && { transaction: reference.txHash, index: reference.index }
 
-/** Reads documents that have been checked against each other, see `checkConfigs`. */
+/** The documents have been checked against each other, see `checkConfigs`. */
 export const termsOf = ({ protocol, contracts, operations }: Configs) => {
   const { parameters, addresses } = protocol
   const raw = (amount: { readonly raw: string }): bigint => BigInt(amount.raw)
   const networkFee = raw(parameters.networkFee)
   const fixedFee = raw(parameters.fixedFee)
-  /** Percentage fee on the ADA side of a trade, in hundredths of a percent. */
+  /** On the ADA side of a trade, in hundredths of a percent. */
   const basisPoints = basisPointsOf(parameters.percentFee)
   return {
     networkId: networkIdOf(protocol.network),
-    /** Name of the launchpad, which begins the names of metadata tokens; empty if the config has none. */
+    /** Begins the names of metadata tokens; empty if the config has none. */
     platform: operations.platform ?? '',
     basisPoints,
-    /** An order's fees in lovelace: network fee, protocol fee, and their sum. */
     networkFee,
     fixedFee,
     executorFee: executorFee(networkFee, fixedFee),
-    /** Minimum trade in lovelace. */
+    /** In lovelace. */
     minTrade: raw(parameters.minTradeAda),
     launchFees: {
       launchFee: raw(parameters.launchFeeAmount),
       minDepositFee: raw(parameters.minLaunchAdaInitialDepositFee),
       basisPoints,
     },
-    /** Bytes of the address in hex. */
+    /** Raw bytes. */
     feeAddress: parseAddress(addresses.fee),
     metadataAddress: parseAddress(addresses.metadata),
-    /** Key that executes orders on curves. On AMM pools, the keys in `executors` execute orders. */
+    /** Executes orders on curves. On AMM pools, `executors` do. */
     batcherKey: parameters.batcherKey,
     ammExecutors: operations.amm.executors,
     adminWitness: parameters.adminWitness,
@@ -59,7 +58,7 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
       reference: referenceOf(operations.curve.nftReference),
       cbor: contracts.minting.nft.script,
     },
-    /** Compiled policy template, into which each launch inserts its seed. */
+    /** Compiled. Each launch inserts its seed. */
     tokenTemplate: contracts.minting.other.template,
     tokenLanguage: operations.curve.tokenLanguage ?? 3,
     orders: operations.orders.map(({ kind, scriptHash: hash, reference }) => ({
@@ -71,13 +70,19 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
   }
 }
 
-/** Raw bytes of a script's address. @param stake the stake part; by default the address has none */
+/**
+ * Raw bytes.
+ * @param stake without it, the address has no stake part
+ */
 export const scriptAddress = ({ networkId }: Terms, hash: Hex, stake?: Credential): Hex => {
   const payment = { kind: 'script', hash } as const
   return rawAddress(stake === undefined ? { payment } : { payment, stake }, networkId)
 }
 
-/** The newest order contract of a kind. @throws {BuildError} if the operations config has none */
+/**
+ * The newest contract of the kind.
+ * @throws {BuildError} if the operations config has none
+ */
 export const orderContract = ({ orders }: Terms, kind: OrderKind): OrderContract => {
   const contract = orders.find((each) => each.kind === kind)
   if (contract === undefined)
@@ -93,7 +98,7 @@ export const required = (reference: OutputReference | undefined, what: string): 
 }
 
 /**
- * The Plutus script, of any version, with this hash.
+ * The script has any Plutus version.
  * @throws {BuildError} if the bytes are not a script with this hash
  */
 export const scriptOf = (cbor: Hex, hash: Hex, what: string): Script => {

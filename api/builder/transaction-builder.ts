@@ -59,7 +59,6 @@ interface LockTask extends Payment {
   readonly now: TimeOfDay
 }
 
-/** An unsigned transaction. */
 export interface Built {
   readonly id: Hex
   readonly cbor: Hex
@@ -68,17 +67,16 @@ export interface Built {
 
 interface BuiltLaunch extends Built {
   readonly token: AssetId
-  /** Tokens of the first purchase; 0 if there is none. */
+  /** Tokens of the first purchase. */
   readonly creatorTokens: bigint
 }
 
 export interface Submission extends TransactionEffect {
   readonly id: Hex
-  /** Reason why the node refused the transaction; undefined if the node accepted it. */
+  /** Undefined if the node accepted the transaction. */
   readonly refused?: Pick<BuildError, 'code' | 'message'>
 }
 
-/** Tasks and results of jobs, by name. */
 export interface Jobs {
   coins: { task: WantedCoins; result: CoinGroups }
   order: { task: OrderTask; result: Built & { readonly beacon?: Hex } }
@@ -86,31 +84,30 @@ export interface Jobs {
   launch: { task: LaunchTask; result: BuiltLaunch }
   lock: { task: LockTask; result: Built }
   redeem: { task: TakeBackTask; result: Built }
-  /** Attaches the result of a wallet's `signTx` to a transaction. */
+  /** `witness` is the result of a wallet's `signTx`. */
   sign: { task: { readonly cbor: Hex; readonly witness: Hex }; result: Hex }
   submit: { task: Hex; result: Submission }
-  /** Returns the outputs that the node knows as unspent. */
+  /** Only outputs that the node knows as unspent. */
   utxos: { task: readonly OutputReference[]; result: readonly Utxo[] }
 }
 
-/** The jobs as functions. They throw {@link BuildError}. */
+/** Jobs throw {@link BuildError}. */
 export type TransactionBuilder = {
   readonly [Name in keyof Jobs]: (task: Jobs[Name]['task']) => Promise<Jobs[Name]['result']>
 }
 
-/** The read models' queries that the builder needs. */
 export interface WalletView {
-  /** Unspent outputs of a key on the chain. Of a large wallet, only the outputs with the most lovelace or the most of the token. */
+  /** A large wallet gives only the outputs with the most lovelace or the most of the token. */
   coinsOf(keyHash: Hex, token?: AssetId): readonly Utxo[]
 }
 
-/** Whether the build may succeed with other coins: the error says that the coins have too little, or are too many. */
+/** The coins have too little, or are too many. */
 const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 
 /**
- * Sorts the groups of coins by preference: coins that were not offered recently come first. Coins with a reference script come last, since
- * spending one destroys the script and costs a fee.
+ * Coins that were not offered recently come first. Coins with a reference script come last, because spending one destroys the script and
+ * costs a fee.
  */
 const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
   [false, true].flatMap((hasScript) =>
@@ -125,8 +122,8 @@ const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
   )
 
 /**
- * Builds with the first group of coins, and adds the next group until the coins suffice.
- * @param attempt builds with the coins, and offers those that it takes before it waits for anything: another build then takes other coins
+ * Begins with the first group of coins, and adds the next until the coins suffice.
+ * @param attempt offers the coins that it takes before it waits for anything, so that another build takes others
  */
 const withCoins = async <B extends Built>(
   given: CoinGroups,
@@ -150,7 +147,7 @@ const without = (groups: CoinGroups, others: readonly Utxo[]): CoinGroups => {
 
 const NOTHING: TransactionEffect = { spent: [], made: [] }
 
-/** Reads what a transaction spends and makes. If the transaction cannot be read, this is not a failure, since the node has accepted it. */
+/** An unreadable transaction is no failure, because the node has accepted it. */
 const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
   try {
     return readTransaction(transaction, id)
@@ -159,7 +156,7 @@ const effectOf = (transaction: Hex, id: Hex): TransactionEffect => {
   }
 }
 
-/** Adds an output's reference script, which the models do not contain. The fee depends on the scripts of all inputs. */
+/** The fee depends on the scripts of all inputs, and the models do not contain them. */
 const withScript = async (utxo: Utxo, node: NodeView): Promise<Utxo> => {
   const [known] = await node.utxos([utxo.reference])
   const script = known?.output.script
@@ -190,7 +187,7 @@ export const transactionBuilder = (
     )
   }
   /**
-   * Finds the coins and the collateral of a task. The request's collateral is read before its coins.
+   * The request's collateral is read before its coins.
    * @throws {BuildError} `INVALID_REQUEST` if the request contains no output of a payment key; `NO_COLLATERAL`
    */
   const findBoth = (coins: WantedCoins | CoinGroups, wanted: WantedCollateral) => {
@@ -234,7 +231,7 @@ export const transactionBuilder = (
       const { groups: found, collateral } = findBoth(task.coins, task.collateral)
       const groups = task.collateral.from === 'request' ? without(found, collateral) : found
       const parameters = await node.protocolParameters()
-      // The seed counts as offered at once, since another launch of the wallet may start while this launch's scripts are evaluated.
+      // Another launch of the wallet may start while this launch's scripts are evaluated.
       const seed = launchSeed(...byPreference(groups, offered))
       offered.add([seed.reference])
       const { recipe, ...launched } = launch(owner, request, seed, { terms, parameters })

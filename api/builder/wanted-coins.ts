@@ -4,7 +4,6 @@
 import { type AssetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 
-/** Source of coins: a wallet's outputs on the chain, or the outputs in a request. */
 export type CoinSource =
   | {
       readonly from: 'chain'
@@ -21,16 +20,16 @@ export interface RequestedCoins {
 
 export interface WantedCoins {
   readonly source: CoinSource
-  /** Outputs that pending transactions spend, by `formatOutputReference`. */
+  /** Formatted by `formatOutputReference`. */
   readonly spent: readonly string[]
-  /** Outputs of pending transactions. An output that is already on the chain is not added again. */
+  /** An output that is already on the chain is not added again. */
   readonly pending: readonly Utxo[]
 }
 
-/** Coins that may pay, in groups. A group is used only if the groups before it do not suffice. */
+/** A group is used only if the groups before it do not suffice. */
 export type CoinGroups = readonly (readonly Utxo[])[]
 
-/** Coins of a source, including those that pending transactions spend. */
+/** Includes coins that pending transactions spend. */
 export const coinsOfSource = (source: CoinSource): WantedCoins => ({ source, spent: [], pending: [] })
 
 export const coinGroups = (wanted: WantedCoins, confirmed: readonly Utxo[]): CoinGroups => {

@@ -3,18 +3,18 @@ import { BuildError } from './build-error.ts'
 import type { Utxo } from './transaction/utxo.ts'
 import type { CoinGroups, RequestedCoins } from './wanted-coins.ts'
 
-/** Minimum lovelace of a collateral output: enough for 150 % of the largest fee of our transactions, and for the return output. */
+/** Enough lovelace for 150 % of the largest fee of our transactions, and for the return output. */
 export const LEAST_COLLATERAL = 5_000_000n
 
-/** Source of the collateral: outputs that the service lends, outputs of the request, or one of the wallet's coins. */
+/** Lent by the service, given in the request, or one of the wallet's coins. */
 export type WantedCollateral =
   | { readonly from: 'service'; readonly utxos: readonly Utxo[] }
   | RequestedCoins
   | { readonly from: 'wallet' }
 
 /**
- * Chooses a coin as collateral, preferably without script and tokens: the smallest that suffices or, of coins with tokens, the largest, since
- * the tokens go back with as much lovelace as the ledger requires.
+ * Prefers coins without script and tokens: the smallest coin that suffices or, of coins with tokens, the largest, because the tokens go
+ * back with as much lovelace as the ledger requires.
  * @throws {BuildError} `NO_COLLATERAL` if no coin has enough lovelace
  */
 export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {

@@ -50,7 +50,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 const ratio = (price: number): Ratio => ({ numerator: BigInt(price), denominator: 7n })
 
-/** Events of each step. A `move` has no event, but changes the price before the next trade. */
+/** A `move` has no event, but changes the price before the next trade. */
 const eventsOf = (course: readonly Step[]): LaunchpadEvent[][] => {
   let price = LAUNCHED.initialPrice
   return course.map((step) => {
@@ -76,7 +76,7 @@ const eventsOf = (course: readonly Step[]): LaunchpadEvent[][] => {
   })
 }
 
-/** Returns the bars' rows after the course. A fork, undone later, first adds other events from the middle on. */
+/** The course includes a fork, undone later, with other events from the middle on. */
 const barRows = (course: readonly Step[], fork: readonly Step[]) => {
   const source = new SlowSource()
   const projector = Projector.open(':memory:', { network: 'devnet', source, models: [barsModel] })

@@ -72,7 +72,7 @@ const COMBINED_NAMES = ['min15', 'min30', 'hour4'] as const
 const fromRatios = (a: string, b: string, isBetter: (order: number) => boolean): string =>
   isBetter(compareRatios(ratioOf(a), ratioOf(b))) ? a : b
 
-/** Bars of a longer resolution, computed from the exact prices of the shorter resolution. */
+/** Computed from the exact prices of the shorter resolution. */
 const plainCombined = (bars: readonly PlainBar[], resolution: CombinedResolution): PlainBar[] => {
   const length = combinedSeconds(resolution)
   const groups = new Map<number, PlainBar[]>()
@@ -95,7 +95,7 @@ const plainCombined = (bars: readonly PlainBar[], resolution: CombinedResolution
   )
 }
 
-/** A bound of a range: in half of the cases the start of a bar, or a second beside it. */
+/** In half of the cases the start of a bar, or a second beside it. */
 const boundNear = (bars: readonly PlainBar[], any: number, random: () => number): number => {
   const bar = bars[Math.floor(random() * bars.length)]
   return bar === undefined || random() < 0.5 ? any : bar.time + Math.floor(random() * 3) - 1
@@ -108,7 +108,7 @@ test('histories and latest bars are what the rows say', (t) => {
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 200_000 })
   const chain = new GrowingChain(random)
   for (let round = 0; round < 30; round++) {
-    // Blocks are added and sometimes rolled back. Cached series must follow.
+    // Cached series must follow forks.
     for (const block of chain.grow(10)) apply(block)
     if (random() < 0.3) {
       chain.undo(5)

@@ -38,10 +38,9 @@ export interface Pair {
 
 export type BarKind = 'bar' | 'mcap'
 
-/** Maximum number of pairs that are remembered after their first request, before they are cached. */
+/** Pairs are remembered after their first request, before they are cached. */
 const MAX_ASKED = 10_000
 
-/** Counts of look-ups in a cache, for the metrics. */
 export interface CacheCount {
   hits: number
   misses: number
@@ -50,7 +49,7 @@ export interface CacheCount {
 export interface ChartsOptions {
   /** Maximum bytes of cached series; 0 disables the cache. */
   readonly cacheBytes: number
-  /** Counts responses from cached series, and other responses. */
+  /** Also counts responses that do not come from cached series. */
   readonly count?: CacheCount
 }
 
@@ -69,21 +68,21 @@ interface Cached {
 export interface BarRange {
   readonly from: number
   readonly to: number
-  /** Number of bars to return: the newest before `to`, whatever `from` is. If undefined, the bars of the range are returned. */
+  /** Bars before `to`, whatever `from` is. If undefined, the bars of the range are returned. */
   readonly countback?: number | undefined
 }
 
 const NEWEST: BarRange = { from: 0, to: 99_999_999_999, countback: 1 }
 
-/** The stored resolution from which a history is read. */
+/** A history is read from this resolution. */
 export const storedOf = (resolution: HistoryResolution): Resolution =>
   isCombined(resolution) ? COMBINED[resolution].of : resolution
 
-/** Start, in Unix seconds, of the stored bar that contains `now`. When this bar ends, responses about the newest bars change. */
+/** Unix seconds. When this stored bar ends, responses about the newest bars change. */
 export const runningBar = (resolution: HistoryResolution, now: UnixSeconds): number =>
   bucketStart(storedOf(resolution), now)
 
-/** Start of the bar that contains `time`. Both are Unix seconds. */
+/** Unix seconds. */
 export const historyBucket = (resolution: HistoryResolution, time: number): number =>
   isCombined(resolution) ? time - (time % combinedSeconds(resolution)) : bucketStart(resolution, time)
 
@@ -91,7 +90,7 @@ export class Charts {
   readonly #queries: () => ReturnType<typeof barQueries>
   readonly #idOf: PoolIdQuery
   readonly #count: CacheCount
-  /** Series by pool and resolution, then by kind and direction. */
+  /** Keys are pool and resolution, then kind and direction. */
   readonly #cached: LRUCache<string, Map<string, Cached>>
   readonly #asked = new Set<string>()
   readonly #isCaching: boolean
@@ -117,7 +116,7 @@ export class Charts {
     })
   }
 
-  /** Bars with `from <= time < to` as JSON, oldest first. An unknown pair has no bars. The buffer is valid until the next call. */
+  /** `from <= time < to`, oldest first. An unknown pair has no bars. The buffer is valid until the next call. */
   history(
     kind: BarKind,
     pair: Pair,
@@ -130,7 +129,7 @@ export class Charts {
     return this.#stored(kind, pair, resolution, range, now)
   }
 
-  /** Time of the newest bar before `before`; undefined if there is none. */
+  /** Time of the newest bar before `before`, if there is one. */
   olderBar(pair: Pair, resolution: HistoryResolution, before: number): number | undefined {
     const pool = this.poolOf(pair)
     if (pool === undefined) return undefined
@@ -147,15 +146,14 @@ export class Charts {
   ): readonly (Bar | MarketCapBar)[] {
     const { of, parts } = COMBINED[resolution]
     const length = combinedSeconds(resolution)
-    // Range of the combined bars that begin within `from` and `to`. The range ends where the last combined bar ends, so this bar is
-    // complete.
+    // The range ends where the last combined bar ends, so that this bar is complete.
     const [first, end] = [Math.ceil(from / length) * length, Math.ceil(to / length) * length]
     const limit = countback === undefined ? MAX_BARS : Math.min((countback + 1) * parts, MAX_BARS)
     const range = { from: first, to: end, ...(countback === undefined ? {} : { countback: limit }) }
     const bars = JSON.parse(this.#stored(kind, pair, of, range, now).toString('latin1'))
     const combined =
       kind === 'bar' ? combinedBars(bars, resolution) : combinedMarketCaps(bars, resolution, now)
-    // If the limit is reached, the oldest combined bar may be incomplete, since some of its stored bars were not read.
+    // At the limit, some stored bars of the oldest combined bar were not read.
     if (bars.length === limit) combined.shift()
     return combined.slice(-(countback ?? MAX_BARS))
   }
@@ -185,7 +183,7 @@ export class Charts {
     )
   }
 
-  /** The latest bar as JSON, in the object of the response; undefined if the pair has none. */
+  /** The response's object; undefined if the pair has no bar. */
   initialState(
     kind: BarKind,
     pair: Pair,
@@ -202,7 +200,7 @@ export class Charts {
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
   }
 
-  /** Bars from a time on with the member `isRelevant`, oldest first, for the feed. If all bars are older, returns only the latest bar. */
+  /** The feed's bars, with `isRelevant`, oldest first. If all bars are older, only the latest bar. */
   since(
     kind: BarKind,
     pair: Pair,
@@ -241,7 +239,7 @@ export class Charts {
       : this.#queries().newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
   }
 
-  /** A series that contains the range, with the indexes of the range in it. */
+  /** Series that contains the range, with the range's indexes in it. */
   #range(name: SeriesName, from: number, to: number, limit: number): [Series, number, number] {
     const cached = this.#series(name)
     if (cached !== undefined) {
@@ -272,13 +270,13 @@ export class Charts {
       .map((row) => [row.time, head + invertedFragment(row)])
   }
 
-  /** Pool of a pair of a token and ADA; undefined for other pairs, and for an unlisted token. */
+  /** Undefined for pairs without ADA, and for an unlisted token. */
   poolOf({ base, quote }: Pair): number | undefined {
     if ((base === ADA) === (quote === ADA)) return undefined
     return this.#idOf(tokenOf({ base, quote }))
   }
 
-  /** A pair's series from the cache. A series is cached from the second request on, if there is room. */
+  /** Cached from the second request on, if there is room. */
   #series(name: SeriesName): Series | undefined {
     const { pool, kind, pair, resolution } = name
     const outer = `${pool}/${resolutionId(resolution)}`
@@ -298,7 +296,7 @@ export class Charts {
     return series
   }
 
-  /** Drops the cached series of an earlier pool with this id. After a fork, the id can belong to the pool of another token. */
+  /** After a fork, the id can belong to another token's pool. */
   #forgetOthers(pool: number, token: AssetId): void {
     for (const at of RESOLUTIONS.keys()) {
       const outer = `${pool}/${at}`
@@ -307,7 +305,7 @@ export class Charts {
     }
   }
 
-  /** Applies a changed bar to its pool's cached series. Drops a series that cannot be updated. */
+  /** Drops a series that cannot be updated. */
   #update(pool: number, resolutionAt: number, time: number): void {
     const outer = `${pool}/${resolutionAt}`
     const group = this.#cached.get(outer)
@@ -325,7 +323,7 @@ export class Charts {
     this.#cache(outer, next)
   }
 
-  /** @param group must be a new object, since the cache keeps the old size of an object that it already has */
+  /** @param group must be a new object, because the cache keeps the size of an object that it already has */
   #cache(outer: string, group: Map<string, Cached>): void {
     let size = 1
     for (const { series } of group.values()) size += series.bytes.length
@@ -340,10 +338,10 @@ const pairJson = ({ base, quote }: Pair): string => `{"pair":{"base":"${base}","
 const marketCapJson = (pair: Pair, time: number, cap: string, isRelevant: boolean): string =>
   `${pairJson(pair)}"time":${time},"mCap":"${cap}","isRelevant":${isRelevant}}`
 
-/** The inverse of a price. It is 0 for the price 0, with which a curve may start. */
+/** 0 for the price 0, with which a curve may start. */
 const inverse = (price: Ratio): Ratio => (price.numerator === 0n ? price : invertRatio(price))
 
-/** JSON of a bar of the inverse pair. Exact prices are inverted, so the lowest becomes the highest. */
+/** Exact prices are inverted, so the lowest becomes the highest. */
 const invertedFragment = (bar: BarRow): string => {
   const { open, high, low, close } = barPrices(bar)
   const prices = { open: inverse(open), high: inverse(low), low: inverse(high), close: inverse(close) }

@@ -5,7 +5,7 @@ import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 import type { Bar, MarketCapBar } from '../../schema/responses/chart-responses.ts'
 import { type CombinedResolution, combinedSeconds } from '../../schema/responses/charts.ts'
 
-/** Whether one decimal is less than another, both written without exponent. */
+/** Both are written without exponent. */
 const isLess = (a: string, b: string): boolean => {
   const [whole = '', fraction = ''] = a.split('.')
   const [otherWhole = '', otherFraction = ''] = b.split('.')
@@ -38,11 +38,11 @@ const inBuckets = <B extends { readonly time: number }>(
   return combined
 }
 
-/** Joins stored bars into bars of a longer resolution. @param bars oldest first */
+/** @param bars oldest first */
 export const combinedBars = (bars: readonly Bar[], resolution: CombinedResolution): Bar[] =>
   inBuckets(bars, resolution, joined)
 
-/** Market-cap bars of a longer resolution. @param now Unix seconds within the current bar */
+/** @param now Unix seconds within the current bar */
 export const combinedMarketCaps = (
   bars: readonly MarketCapBar[],
   resolution: CombinedResolution,

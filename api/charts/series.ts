@@ -4,15 +4,15 @@ import type { BarText } from '../../projections/read/queries/bars.ts'
 
 export interface Series {
   readonly times: readonly number[]
-  /** Every bar's JSON, each followed by a comma. */
+  /** Each bar is followed by a comma. */
   readonly bytes: Buffer
-  /** Offset after each bar's comma. */
+  /** Offsets after each bar's comma. */
   readonly ends: readonly number[]
-  /** Start of the series' oldest bar if older bars exist; undefined if the series is complete. */
+  /** Start of the series' oldest bar if older bars exist. */
   readonly truncatedAt: number | undefined
 }
 
-/** @param bars time and JSON of each bar, oldest first */
+/** @param bars oldest first */
 export const seriesOf = (bars: readonly BarText[], isWhole: boolean): Series => {
   const times: number[] = []
   const ends: number[] = []
@@ -24,11 +24,11 @@ export const seriesOf = (bars: readonly BarText[], isWhole: boolean): Series => 
     length += String(json).length + 1
     ends.push(length)
   }
-  // The text is ASCII, for which Latin-1 equals UTF-8 and is faster to write.
+  // ASCII is equal in Latin-1 and UTF-8, and Latin-1 is faster to write.
   return { times, bytes: Buffer.from(text, 'latin1'), ends, truncatedAt: isWhole ? undefined : times[0] }
 }
 
-/** The series with its newest bar replaced, or with a bar added; undefined if the given bar is older. */
+/** Undefined if the given bar is older than the newest. */
 export const withNewest = (series: Series, time: number, json: string): Series | undefined => {
   const last = series.times.at(-1) ?? Number.NEGATIVE_INFINITY
   if (time < last) return undefined
@@ -57,19 +57,16 @@ export const indexAt = ({ times }: Series, time: number): number => {
 const OPEN = 0x5b
 const CLOSE = 0x5d
 
-/** Memory in which each response is composed. A new buffer per response would take a third more time. */
+/** A new buffer per response would take a third more time. */
 let scratch = Buffer.allocUnsafe(1 << 17)
 
-/**
- * Makes a JSON array of the bars from index `from` to before `to`. If `last` is given, it replaces the last of these bars. The buffer is
- * valid until the next call, so send or copy it before that.
- */
+/** JSON array from index `from` to before `to`. `last` replaces the last of these bars. The buffer is valid until the next call. */
 export const arrayOf = (series: Series, from: number, to: number, last?: string): Buffer => {
   const whole = last === undefined ? to : to - 1
   const start = from === 0 ? 0 : (series.ends[from - 1] ?? 0)
   const end = whole <= from ? start : (series.ends[whole - 1] ?? start)
   const tail = last ?? ''
-  // The comma after the last bar is removed, unless another bar follows.
+  // The last comma is removed, unless another bar follows.
   const kept = last === undefined && end > start ? end - 1 : end
   const length = kept - start + tail.length + 2
   if (scratch.length < length) scratch = Buffer.allocUnsafe(2 * length)

@@ -19,11 +19,11 @@ export const TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface BundledPage extends Page {
-  /** The page of a token, with the token's tags in its head. */
+  /** Has the token's tags in its head. */
   tokenHtmlOf(head: string): string
 }
 
-/** The web manifest, with which the page can be added to a phone's home screen. */
+/** With the manifest, the page can be added to a phone's home screen. */
 const manifestOf = (icon: string) => ({
   name: 'Launchpad',
   short_name: 'Launchpad',
@@ -36,8 +36,8 @@ const manifestOf = (icon: string) => ({
 })
 
 /**
- * Puts the style sheets that a view imports into the view's script, which adds them to the document. So a view is never drawn without its
- * styles. The style sheets that the first script imports become a separate file.
+ * A view's script contains the style sheets that the view imports, so a view is never drawn without its styles. Those of the first script
+ * become a separate file.
  */
 const stylesOfViews: Plugin = {
   name: 'styles of views',
@@ -56,7 +56,7 @@ document.adoptedStyleSheets.push(sheet)`,
   },
 }
 
-/** Bundles a script that shares no files with the other scripts, because it runs where the others cannot run or are missing. */
+/** For a script that runs where the page's other scripts cannot run or are missing. */
 const bundleAlone = async (
   source: string,
   filesPath: string,
@@ -79,12 +79,12 @@ const bundleAlone = async (
 }
 
 /**
- * @param filesPath path below which browsers find the files
+ * @param filesPath browsers find the files below this path
  * @throws {Error} that names file and line of an error in the sources
  */
 export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const urlOf = (path: string): string => `${filesPath}/${basename(path)}`
-  // The script that reloads the page if its other scripts do not arrive; and the service worker.
+  // The script that reloads the page if others do not arrive, and the service worker.
   const [boot, worker] = await Promise.all([
     bundleAlone('boot.ts', filesPath),
     bundleAlone('watch/notification-worker.ts', filesPath),
@@ -99,7 +99,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
     assetNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    // Every other entry imports the first one, so that everything in the first one becomes a single script.
+    // Every other entry imports the first one, so that everything in it becomes a single script.
     inject: ['main.tsx'],
     format: 'esm',
     target: 'es2022',
@@ -136,13 +136,13 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
       .filter(({ kind }) => kind === 'import-statement')
       .flatMap((imported) => withImports(imported.path)),
   ]
-  /** With preloads, the browser requests all scripts of a view together. */
+  /** The browser then requests all scripts of a view together. */
   const preloadsOf = (...scripts: readonly string[]): string =>
     [...new Set(scripts.flatMap(withImports))]
       .filter((path) => path !== main)
       .map((path) => `<link rel="modulepreload" href="${urlOf(path)}">`)
       .join('\n')
-  // The font of letters beyond ASCII is not preloaded, since browsers request it only if a name has such letters.
+  // Browsers request the font of letters beyond ASCII only if a name has such letters.
   const fonts = [...files.keys()]
     .filter((name) => name.endsWith('.woff2') && !name.startsWith('inter-latin'))
     .map((name) => `<link rel="preload" href="${urlOf(name)}" as="font" type="font/woff2" crossorigin>`)

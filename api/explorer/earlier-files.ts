@@ -20,7 +20,7 @@ import { type BundledPage, TYPES } from './bundle.ts'
 const KEPT_MS = 7 * 86_400_000
 
 /**
- * Writes this build's files beside those of earlier builds, and removes files that no build of the last week has.
+ * Removes files that no build of the last week has.
  * @param now Unix milliseconds
  */
 export const keepFiles = (directory: string, files: BundledPage['files'], now: TimeOfDay): void => {
@@ -36,7 +36,7 @@ export const keepFiles = (directory: string, files: BundledPage['files'], now: T
       rmSync(join(directory, name))
 }
 
-/** A file of an earlier build. @param name name without a path: letters, digits, points and hyphens */
+/** @param name without a path: letters, digits, points and hyphens */
 export const earlierFile = (directory: string, name: string): PageFile | undefined => {
   const contentType = TYPES[extname(name)]
   const path = join(directory, name)

@@ -16,11 +16,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => ESCAPES[each] ?? '')
 
-/** Writes a price with four significant digits, without the subscripts that the page uses, since few fonts contain subscripts. */
+/** Four significant digits. Few fonts contain the subscripts that the page uses. */
 const decimal = (value: number): string =>
   value === 0 ? '0' : value.toFixed(Math.min(20, Math.max(0, 3 - Math.floor(Math.log10(value)))))
 
-/** Collects the texts and figures of a token for its preview and picture. */
 export const cardOf = (given: LiquidityPoolInfo): Card => {
   const { info, pool, metrics } = safePool(given)
   return {
@@ -50,14 +49,14 @@ const tags = (title: string, description: string, others: readonly (readonly [st
     ),
   ].join('\n')
 
-/** Tags of the page for every address without its own tags. */
+/** For every address without its own tags. */
 export const SITE_HEAD = tags(
   'Launchpad',
   'Tokens launched on Cardano: live prices, charts, trades and holders, and the progress of each token from its bonding curve to graduation.',
   [['twitter:card', 'summary']],
 )
 
-/** @param address URL of the page in the form that people share, without a final slash */
+/** @param address URL that people share, without a final slash */
 export const tokenHead = (pool: LiquidityPoolInfo, address: string): string => {
   const { asset, name, ticker, marketCap, price, progress } = cardOf(pool)
   const way = progress === undefined ? 'graduated' : `${(progress * 100).toFixed(1)}% to graduation`

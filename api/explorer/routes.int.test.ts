@@ -4,11 +4,11 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import { test } from 'node:test'
 import { startComponents } from '../testing/start-components.ts'
 
-/** Maximum compressed bytes of the files that the board needs, with the fonts, and maximum number of scripts among them. */
+/** Compressed bytes of the files that the board needs, with the fonts, and number of scripts among them. */
 const FIRST_LOAD = 60 * 1024
 const FIRST_SCRIPTS = 3
 
-/** Fetches a file compressed with brotli, and does not decompress the file. */
+/** Does not decompress the file. */
 const loaded = (url: string) =>
   new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'br' } }, (response) => {

@@ -7,16 +7,13 @@ import { shareRoutes } from './share-routes.ts'
 
 const FILES = '/explorer'
 
-/**
- * Bundles of the page, by the path of their files. A bundle is made on the first request, once per process, even if several services run in
- * the process.
- */
+/** Made on the first request, once per process, even if several services run in it. */
 const bundled = new Map<string, Promise<BundledPage>>()
 
 export interface ExplorerOptions {
-  /** URLs of other services of the same launchpad, without a final slash. */
+  /** Other services of the same launchpad, without a final slash. */
   readonly peers: readonly string[]
-  /** Public URL of the service, without a final slash; undefined to derive it from each request. */
+  /** Without a final slash; undefined to derive it from each request. */
   readonly publicUrl?: string | undefined
   /** Directory for files of earlier versions of the page; undefined to keep none. */
   readonly pageFiles?: string | undefined

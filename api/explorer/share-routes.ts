@@ -13,15 +13,15 @@ import { poolRowsOf } from '../pool-rows.ts'
 import type { BundledPage } from './bundle.ts'
 import { cardOf, tokenHead } from './head.ts'
 
-/** Side length in pixels of the drawn copy of a token's image. */
+/** Pixels of the drawn copy of a token's image. */
 const COPY_SIDE = 256
 
-/** Request headers that determine the links of a preview if PUBLIC_URL is not set. */
+/** These headers determine the links of a preview if PUBLIC_URL is not set. */
 const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
-/** Origin to which a request was sent; empty if the request names none. A proxy's headers are used only if the proxy is trusted. */
+/** Empty if the request names none. A proxy's headers are used only if the proxy is trusted. */
 const originOf = (
   headers: Readonly<Record<'host' | 'x-forwarded-host' | 'x-forwarded-proto', string>>,
   isProxied: boolean,
@@ -37,7 +37,7 @@ const bytesOf = async (image: OpenImage): Promise<Buffer> => {
   return bytes
 }
 
-/** The pattern accepts every text of this length, so a person who opens a cut link gets the page with a message and not JSON. */
+/** Accepts every text of this length, so a person who opens a cut link gets the page with a message and not JSON. */
 const mustBe = 'at most 140 characters'
 const content = {
   200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
@@ -49,11 +49,10 @@ interface ShareOptions {
   readonly pageHeaders: Readonly<Record<string, string>>
 }
 
-/** Search engines may read the page and its tokens, but not the API's responses, which are not pages. */
+/** The API's responses are not pages. */
 const ROBOTS =
   'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /trader/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'
 
-/** Views without their own tags, and the instructions for search engines. */
 const viewRoutes = ({ page, pageHeaders }: ShareOptions): readonly Route[] => [
   route({
     path: '/view/{view}',
@@ -128,9 +127,9 @@ export const shareRoutes = (
       params: anyToken,
       responses: content,
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
-      // The page is sent even if the models cannot be read. The page then shows a message about this problem.
+      // If the models cannot be read, the page is sent and shows a message.
       handle: async ({ params: { asset }, headers, client }, reply) => {
-        // If a cache stores pages in spite of `no-cache`, `Vary` makes the cache store one page for each host.
+        // A cache that stores pages in spite of `no-cache` must store one for each host.
         const sent = { headers: publicUrl === undefined ? { ...pageHeaders, Vary: VARY } : pageHeaders }
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
         const { html, tokenHtmlOf } = await page()

@@ -29,7 +29,7 @@ const summaryOf = (name: string): string => {
     : `Subscribes to ${topic}, whose frames are ${EVENT_OF[topic]}.`
 }
 
-/** Adds titles to a schema and to its `data`, since generators make names of types from titles. */
+/** Generators make names of types from titles. */
 const named = (schema: Json, title: string): Json => {
   if ('$ref' in schema) return schema
   const { properties } = schema
@@ -37,7 +37,7 @@ const named = (schema: Json, title: string): Json => {
   return { title, ...schema, properties: { ...properties, data: named(properties.data, `${title}Data`) } }
 }
 
-/** The document. Its version is the protocol's version. */
+/** The document has the protocol's version. */
 export const asyncapiDocument = () => {
   const schemas = new SchemaCatalogue()
   const messageOf = (

@@ -45,7 +45,7 @@ test('the session accepts every message of the page, and the page has every type
   assert.deepEqual([...kinds].sort(), ['connect', 'ping', 'pong', 'subscribe', 'unsubscribe'])
 })
 
-/** Returns the document's frame with an event's form: the event's own frame, or a frame with the same payload. */
+/** The event's own frame, or one with the same payload. */
 const frameOf = (event: string) => {
   const schema = FRAMES.get(event) ?? assert.fail(event)
   const own = frames.filter((frame) => frame.event === event)

@@ -255,7 +255,7 @@ test('a lock of a token is in its pool, in each list that has the pool, and at i
       encodeVestingLock({ lockedUntil, redeemerVkh: redeemer }, 'definite'),
     )
   const locking = transaction({ outputs: [lock(1n)] })
-  // This transaction changes no holder, only the time of the lock.
+  // Changes no holder, only the time of the lock.
   const extending = transaction({ pairs: [[made(locking, 0), '00', lock(2n)]] })
   const spending = transaction({
     pairs: [[made(extending, 0), '00', output(walletAddress('ann'), 2_000_000n)]],

@@ -41,8 +41,7 @@ export const feedSocketRoutes = (
     reader,
     hub,
     connections,
-    // The sources read caches that also handle the event `changed`. The caches were made first, so they handle the event first and are
-    // current for the sources.
+    // The sources read caches that also handle `changed`. The caches were made first, so they are current for the sources.
     sources: [
       poolSource(hub, shared.poolResponses, pools, shared.poolIds.tokenOf),
       orders,

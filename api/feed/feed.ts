@@ -8,7 +8,7 @@ import { hotRoute } from './hot-route.ts'
 import { ordersRoutes } from './orders-routes.ts'
 import { poolsRoutes } from './pools-routes.ts'
 
-/** Routes of initial states, shared by the components feed and analytics. */
+/** Shared by the components feed and analytics. */
 export const initialStates: SharedRoutes = {
   routes: (context) => [
     ...poolsRoutes(context),

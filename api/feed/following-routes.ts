@@ -9,7 +9,7 @@ import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { poolRowsOf } from '../pool-rows.ts'
 
-/** Maximum number of tokens in a request, and maximum number of pools in its response. */
+/** Tokens in a request, and pools in its response. */
 const MAX_TOKENS = 200
 
 const PAGE = 60

@@ -16,7 +16,7 @@ import { safePool } from '../../schema/responses/safe-text.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 
-/** Names with their tickers, and the displayed form of both. */
+/** Names, tickers, and the displayed form of both. */
 const HOSTILE = [
   ['SNEK', 'SNEK', 'SNEK', 'SNEK'],
   ['Snеk', 'S1', 'Snеk', 'S1'],

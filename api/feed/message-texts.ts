@@ -52,7 +52,7 @@ const OF_EVENT: Readonly<Record<string, string>> = {
   Error: 'The message with this request id was refused; `cause` is the reason for programs.',
 }
 
-/** Text about a client's message, by its name: `subscribe` with the topic, or the type. */
+/** @param name `subscribe` with the topic, or the type */
 export const messageText = (name: string): string => {
   const topic = Object.entries(OF_TOPIC).find(([each]) => name === `subscribe${each}`)
   const text = topic === undefined ? OF_MESSAGE[name] : `${topic[1]} ${BEFORE}`
@@ -60,7 +60,6 @@ export const messageText = (name: string): string => {
   return text
 }
 
-/** Text about a server's frame, by its event. */
 export const frameText = (event: string): string => {
   const text = OF_EVENT[event]
   if (text === undefined) throw new TypeError(`the frame ${event} has no description`)

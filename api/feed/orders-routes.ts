@@ -23,7 +23,7 @@ const MAX_LIMIT = 100
 
 const MAX_KEYS = 100
 
-/** Maximum number of index rows that are read on the API's thread. A page that needs more is read in a read thread. */
+/** A page that needs more index rows is read in a read thread. */
 const QUICK_STEPS = 10_000
 
 const page = { offset: { ...Offset, description: 'Orders to skip.' }, limit: limitUpTo(MAX_LIMIT) }
@@ -46,7 +46,7 @@ const keysOf = (minItems: number) =>
 const SomeKeys = json(keysOf(1), { limit: 16 * KIB })
 const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 
-/** Filter of a token's orders: those of the keys or, without keys, of all owners. */
+/** Without keys, all owners. */
 const ordersOf = (asset: AssetId, keys: readonly Hex[] = []): OrderFilter =>
   keys.length === 0 ? { of: 'asset', asset } : { of: 'keysInAsset', asset, keys }
 
@@ -63,7 +63,7 @@ const readsOf = ({ reader, shared: { pendingOrders: pending } }: Context) => {
 
 type Reads = ReturnType<typeof readsOf>
 
-/** Responds with a page of orders. A large page comes from a read thread. */
+/** A large page comes from a read thread. */
 const pagesOf =
   ({ readThreads }: Context, { orders, pending }: Reads) =>
   (

@@ -73,7 +73,6 @@ const start = (t: TestContext) => {
   )
   reader.on('changed', (changes) => changes && source.publishChanges(changes, clock.now))
   let [seq, parent] = [0, 'ab'.repeat(32)]
-  /** Slot of the models' newest block, or the slot before the first block. */
   const slot = (): number => 133_000_000 + 60 * seq
   const fold = (...transactions: readonly TransactionEvent[]): void => {
     seq++
@@ -83,7 +82,7 @@ const start = (t: TestContext) => {
     reader.refresh()
     if (mempool.folded(point.slot)) events.emit('changed')
   }
-  /** Reads a snapshot of the mempool. @param after number of the node's blocks after the models' newest block */
+  /** @param after number of the node's blocks after the models' newest block */
   const read = (transactions: readonly TransactionEvent[], after = 0): void => {
     const of = new Map(transactions.map((each) => [each.id, [each]]))
     if (mempool.replace({ slot: slot() + 60 * after, transactions: of })) events.emit('changed')
@@ -91,7 +90,7 @@ const start = (t: TestContext) => {
   return {
     fold,
     pending,
-    /** Frames since the last call, shortened. */
+    /** Since the last call. */
     sent: () =>
       sent
         .splice(0)
@@ -99,7 +98,7 @@ const start = (t: TestContext) => {
           event === 'OrderRemoved' ? { entityId, event } : { entityId, status, evaluatedTransactionId },
         ),
     read,
-    /** Reads a snapshot of a node with one block more than the models. */
+    /** The node has one block more than the models. */
     put: (...transactions: readonly TransactionEvent[]): void => read(transactions, 1),
     state: (): string | undefined => (pending.byEntityId(entityId) ?? orders().byOutput(order))?.status,
     ofToken: (): ApiOrder[] => pending.matching({ of: 'asset', asset: CAT.token }),
@@ -131,7 +130,7 @@ test('an order is shown from the mempool to the block that fills it, and each st
   assert.deepEqual({ ...shown, status: 'Pending', timestamp: placed.timestamp }, placed)
   assert.equal(shown.timestamp, NOW / 1000)
   assert.deepEqual(sent(), [{ ...seen, status: 'Pending' }])
-  // The mempool may still contain the transaction for a moment. The order's state on the chain takes precedence.
+  // The mempool may still contain the transaction. The order's state on the chain takes precedence.
   assert.deepEqual(ofToken(), [])
 
   const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])
@@ -173,7 +172,7 @@ test('an order whose cancellation is pending is shown so, and is open again when
   put(cancelling)
   assert.deepEqual(sent(), [{ entityId, status: 'MempoolRefunded', evaluatedTransactionId: cancelling.id }])
   put()
-  // The cancellation may be in the block that is not folded yet.
+  // The block that is not folded yet may have the cancellation.
   assert.deepEqual(sent(), [])
   fold()
   assert.deepEqual(sent(), [{ entityId, status: 'Pending', evaluatedTransactionId: null }])

@@ -20,18 +20,15 @@ import type { MempoolView } from '../mempool-view.ts'
 interface PendingOrdersOptions {
   readonly mempool: MempoolView
   readonly orders: () => Pick<OrderQueries, 'byOutput' | 'unplaced'>
-  /** Reads the terms of an order; undefined for any other output. */
+  /** Undefined for an output that is no order. */
   readonly termsOf: (output: OutputEvent) => OrderTerms | undefined
   readonly clock: () => TimeOfDay
-  /** Called with the error if the models cannot be read. No order is pending then. */
+  /** The models cannot be read. No order is pending then. */
   readonly onError: (error: unknown) => void
 }
 
 interface PendingEvents {
-  /**
-   * Emitted with the orders that have a new pending state, and with the orders that have lost their pending state although no block has a
-   * newer state.
-   */
+  /** `gone` orders have lost their pending state although no block has a newer one. */
   changed: [{ readonly put: readonly ApiOrder[]; readonly gone: readonly ApiOrder[] }]
 }
 
@@ -53,7 +50,7 @@ const matches = (filter: OrderFilter, { asset, pkh, status }: ApiOrder): boolean
 
 export class PendingOrders extends EventEmitter<PendingEvents> {
   #orders: ReadonlyMap<string, ApiOrder> = new Map()
-  /** Unix seconds at which each transaction was first seen. */
+  /** Unix seconds. */
   #seen: ReadonlyMap<Hex, number> = new Map()
   #version = 0
   readonly #options: PendingOrdersOptions
@@ -64,12 +61,12 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     options.mempool.on('changed', () => this.#update())
   }
 
-  /** Number that grows when a pending state may have changed. */
+  /** Grows when a pending state may have changed. */
   get version(): number {
     return this.#version
   }
 
-  /** Pending state of an order; undefined if there is none, or if a block has a newer state. */
+  /** Undefined if there is none, or if a block has a newer state. */
   byEntityId(entityId: string): ApiOrder | undefined {
     const order = this.#orders.get(entityId)
     return order === undefined || this.#isSettled(order) ? undefined : order
@@ -81,7 +78,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
       .reverse()
   }
 
-  /** The order with a beacon, while no block contains the order. Of several orders with the beacon, returns the first one seen. */
+  /** Only while no block contains the order. Of several orders with the beacon, the first one seen. */
   trade(beacon: Hex): OrderTrade | undefined {
     for (const order of this.#orders.values()) {
       if (
@@ -101,7 +98,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return undefined
   }
 
-  /** Whether the transaction that caused the pending state is on the chain. */
+  /** The transaction that caused the pending state is on the chain. */
   #isSettled({ entityId, status }: ApiOrder): boolean {
     const known = this.#options.orders().byOutput(outputOfEntity(entityId))
     return known !== undefined && (status === 'Mempool' || known.status !== 'Pending')
@@ -181,7 +178,7 @@ export const pendingOrders = ({
   clock,
   log,
 }: PendingOrdersContext): PendingOrders => {
-  // The protocol is read once. It cannot change while the service runs, since the models are folded with the protocol.
+  // The models are folded with the protocol, so it cannot change while the service runs.
   const protocol = protocolOf(configs().operations.value)
   return new PendingOrders({
     mempool,

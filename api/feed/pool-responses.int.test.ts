@@ -16,7 +16,7 @@ test('cached pools follow every block and every fork', (t) => {
   const { apply, log, fold, directory, close } = openTestModels(operations)
   const reader = readerOf(t, { directory, close })
   const plenty = new PoolResponses(new ModelsReads(reader))
-  // The cache has room for only one or two pools, so most pools are read again each time.
+  // Most pools are read again each time.
   const scarce = new PoolResponses(new ModelsReads(reader), 2_000)
   const reads = poolReadsOf(reader)
   const chain = new GrowingChain(random)

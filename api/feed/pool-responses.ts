@@ -9,7 +9,7 @@ import type { AssetId } from '../../schema/primitives.ts'
 import type { ListPlace, PoolList } from '../../schema/responses/pool-lists.ts'
 import type { ModelsReads } from '../models-reads.ts'
 
-/** Maximum bytes of cached pools. A pool has 1 to 20 KB. */
+/** A pool has 1 to 20 KB. */
 const MAX_POOL_BYTES = 16 * 1024 * 1024
 
 const COMMA = Buffer.from(',')
@@ -42,13 +42,13 @@ export class PoolResponses {
     })
   }
 
-  /** The pool of a token as JSON; undefined for a token that was not launched here. */
+  /** Undefined for a token that was not launched here. */
   ofToken(token: AssetId): Buffer | undefined {
     const id = this.#idOf(token)
     return id === undefined ? undefined : this.ofId(id)
   }
 
-  /** A pool as JSON; undefined for an unknown id. */
+  /** Undefined for an unknown id. */
   ofId(id: number): Buffer | undefined {
     const cached = this.#pools.get(id)
     if (cached !== undefined) return cached
@@ -57,7 +57,7 @@ export class PoolResponses {
     return json
   }
 
-  /** A list of the main page as a JSON array: the cached beginning or, if `after` is given, the uncached part after this place. */
+  /** The cached beginning or, with `after`, the uncached part after this place. */
   list(list: PoolList, after?: ListPlace): Buffer {
     const cached = after === undefined ? this.#lists.get(list) : undefined
     if (cached !== undefined) return cached
@@ -71,7 +71,7 @@ export class PoolResponses {
     })
   }
 
-  /** A page of some tokens' pools as JSON: each pool once, in the tokens' order. */
+  /** Each pool once, in the tokens' order. */
   ofTokens(tokens: readonly AssetId[], offset: number, limit: number): Buffer {
     return this.#inOneState((_, poolOf) => {
       const ids = [...new Set(tokens)].flatMap((token) => this.#reads().idOfToken(token) ?? [])
@@ -80,7 +80,7 @@ export class PoolResponses {
     })
   }
 
-  /** The king of the hill as JSON; `null` if there is none. */
+  /** `null` if there is none. */
   king(): Buffer {
     if (this.#king !== undefined) return this.#king
     return this.#inOneState((isCurrent, poolOf) => {
@@ -96,7 +96,7 @@ export class PoolResponses {
     return pool && Buffer.from(JSON.stringify(pool))
   }
 
-  /** Reads in one transaction. After a commit that the reader has not seen, cached pools are not used, and nothing is cached. */
+  /** One transaction. After a commit that the reader has not seen, cached pools are not used, and nothing is cached. */
   #inOneState(read: (isCurrent: boolean, poolOf: (id: number) => Buffer | undefined) => Buffer): Buffer {
     return this.#reader.database.transaction(() => {
       const isCurrent = this.#reader.isCurrent()

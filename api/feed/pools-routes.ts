@@ -21,7 +21,7 @@ import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { ALL_POOL_ROWS, poolRowsOf } from '../pool-rows.ts'
 
-/** Maximum characters of a search. An asset id has at most 121; names and tickers are shorter. */
+/** Characters. An asset id has at most 121; names and tickers are shorter. */
 const MAX_PATTERN = 128
 
 const ListQuery = Type.Object({
@@ -41,7 +41,7 @@ const ListQuery = Type.Object({
   ),
 })
 
-/** @param after text of the place in the query */
+/** @param after place as a text in the query */
 const placeOf = (after: string | undefined): ListPlace | undefined => {
   const [value = '', id = ''] = after?.split(':') ?? []
   return id === '' ? undefined : { value: Math.min(Number(value), LIST_START.value), id }

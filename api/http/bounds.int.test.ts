@@ -78,7 +78,7 @@ test('one turn of the event loop answers so much and no more, however much is as
     turn += 1
     if (!ended) setImmediate(count)
   }
-  // If a request waits for the next turn of the event loop, and more requests follow it, the server ends the connection.
+  // The server ends the connection if more requests follow one that waits for the next turn of the event loop.
   const closed = sockets.map((socket) => once(socket.resume(), 'close').catch(() => {}))
   for (const socket of sockets) socket.on('error', () => {}).write(requestText('GET /busy').repeat(200))
   count()
@@ -168,7 +168,7 @@ test('uploads have one budget: past it they are 503 until others have ended', as
   for (const socket of sockets) {
     socket.write(head)
     socket.write(Buffer.alloc(40 * KIB, 'x'))
-    // Accepted requests get no response here, because they never end.
+    // Accepted requests never end here.
     readUntil(socket, '}').then(
       (text) => refused.push(text),
       () => {},

@@ -17,7 +17,7 @@ const decoded = (body: Buffer, encoding: string | undefined): string => {
   return (encoding === 'gzip' ? gunzipSync(body) : body).toString()
 }
 
-/** The compressed bytes of the response; fetch would decompress them. */
+/** fetch would decompress the bytes. */
 const ask = async (port: number, line: string, headers: Readonly<Record<string, string>> = {}) => {
   const text = await exchangeRaw(port, requestText(line, { headers: { ...headers, Connection: 'close' } }))
   const [response] = parseResponses(text, line.startsWith('HEAD'))

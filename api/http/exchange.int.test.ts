@@ -27,7 +27,7 @@ const measure = route({
   handle: ({ body }, reply) => reply(200, { length: body.text.length }),
 })
 
-/** A route whose response waits until the test releases it. */
+/** The response waits until the test releases it. */
 const gated = () => {
   const gate = deferred<unknown>()
   const started = deferred()
@@ -135,7 +135,7 @@ test('a body that stops, or never begins, is answered with 408', async (t) => {
 
 test('pipelined requests are answered in order', async (t) => {
   const { port } = await startTestServer(t, [...sampleRoutes, measure])
-  // Sends so few requests that none waits for a later turn, even on a busy machine.
+  // So few requests that none waits for a later turn, even on a busy machine.
   const responsesTo = async (...requests: readonly string[]) =>
     parseResponses(await exchangeRaw(port, requests.join(''))).map(({ status, body }) => [
       status,

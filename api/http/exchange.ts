@@ -28,16 +28,16 @@ export class Exchange implements RawRequest, Preferences {
   headers = NO_HEADERS
   body: unknown
   acceptEncoding = ''
-  /** Value of `If-None-Match`. It is read only if the route's responses have ETags. */
+  /** Read only if the route's responses have ETags. */
   ifNoneMatch = ''
-  /** Unparsed text of the request, with the headers that its route reads. Set only if the route's responses may be cached. */
+  /** Unparsed, with the headers that the route reads. Set only if the route's responses may be cached. */
   text = ''
   readonly #forwardedFor: string
   #knownClient: Client | undefined
   readonly #since = performance.now()
   readonly #sending: Sending
   readonly #unreadable: unknown
-  /** The route of the request; undefined for a preflight, and for a request without a route. */
+  /** Undefined for a preflight, and for a request without a route. */
   #route: Route | undefined
   readonly #service: Service
   readonly #response: HttpResponse
@@ -60,7 +60,7 @@ export class Exchange implements RawRequest, Preferences {
     this.queryText = request.getQuery() ?? ''
     this.#forwardedFor = service.clients.forwardedFor(request, response)
     try {
-      // The models are refreshed before the handler runs, so a response is never older than the block that it names.
+      // Refreshed before the handler runs, so a response is never older than the block that it names.
       this.#sending.point = service.models?.refresh()
     } catch (error) {
       this.#unreadable = error
@@ -85,7 +85,7 @@ export class Exchange implements RawRequest, Preferences {
     return this.#sending.signal
   }
 
-  /** Runs a route and sends its response. Every error becomes an error response; nothing is thrown. */
+  /** Every error becomes an error response; nothing is thrown. */
   serve(asked: Route, request: HttpRequest): void {
     const route = asked.other === undefined ? asked : preferredRoute(asked, request.getHeader('accept'))
     this.#route = route
@@ -121,15 +121,17 @@ export class Exchange implements RawRequest, Preferences {
   }
 
   /**
-   * Responds to a request whose end is ambiguous, then ends the connection. If more bytes follow in the same packet, the connection ends
-   * without a response.
+   * For a request whose end is ambiguous: the connection ends after the response, or without one if more bytes follow in the same packet.
    */
   rejectLast(error: ApiError): void {
     this.#sending.isLast = true
     this.#defer(() => this.reject(error))
   }
 
-  /** Responds with an error to a request without a route. @param neighbour a route of the same path, whose form of errors is used */
+  /**
+   * For a request without a route.
+   * @param neighbour a route of the same path, whose form of errors is used
+   */
   reject(error: ApiError, neighbour?: Route): void {
     try {
       this.#count('read')
@@ -139,7 +141,7 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /** Responds with an error. Any error except an ApiError is a bug: it is logged, and the client gets the request's id. */
+  /** Any error except an ApiError is a bug: it is logged, and the client gets the request's id. */
   #fail(thrown: unknown, route?: Route): void {
     if (this.#sending.isAbort(thrown)) return
     if (this.#mustWait()) {
@@ -154,7 +156,7 @@ export class Exchange implements RawRequest, Preferences {
       this.#service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
     }
     const { status } = error
-    // The refused client's connection is closed. Otherwise a client could keep any number of connections open.
+    // Otherwise a refused client could keep any number of connections open.
     if (status === 429 && !this.client.isProxied) this.#sending.isLast = true
     if (this.#sending.isOpen) this.#service.counts.failed(error.cause)
     const body = Buffer.from((route?.errorForm?.json ?? errorJson)(error))
@@ -167,15 +169,14 @@ export class Exchange implements RawRequest, Preferences {
     })
   }
 
-  /** Sets the block that the response names. Called again after a wait, since the models may have advanced meanwhile. */
+  /** Called again after a wait, because the models may have advanced. */
   #readPoint({ models }: Route): void {
     if (models !== undefined && this.#sending.point !== undefined)
       this.#sending.point = this.#service.models?.pointOf(models)
   }
 
   /**
-   * Whether the request must wait because this turn of the event loop has no time left. A detached request never waits: either it has
-   * waited before, or its handler has ended.
+   * This turn of the event loop has no time left. A detached request never waits, because it has waited before, or its handler has ended.
    */
   #mustWait(now = performance.now()): boolean {
     return this.#sending.isBegun && this.#service.loopTurn.isSpent(now)
@@ -260,7 +261,7 @@ export class Exchange implements RawRequest, Preferences {
     else work()
   }
 
-  /** Sends the cached response, if there is one. @returns whether a cached response was sent */
+  /** @returns whether a cached response was sent */
   #sendCached(route: Route): boolean {
     const held = this.#service.responses.find(this.text)
     if (held === undefined) {
@@ -272,7 +273,7 @@ export class Exchange implements RawRequest, Preferences {
     return true
   }
 
-  /** Calls the handler. Everything that it reads before it returns belongs to the block that the response names. */
+  /** Everything that the handler reads before it returns belongs to the block that the response names. */
   #sendNew(route: Route): void {
     const { models } = this.#service
     const call = (): void => this.#send(route, newResponse(route, this, this.#service))

@@ -6,7 +6,7 @@ import { statusesOf } from './testing/raw-http.ts'
 import { sampleRoutes } from './testing/sample-routes.ts'
 import { startTestServer } from './testing/test-server.ts'
 
-/** A complete request. A response to it means that the server read it as a request. */
+/** A response to it means that the server read it as a request. */
 const INNER = 'GET /config.json HTTP/1.1\r\nHost: a\r\n\r\n'
 const BODY = '{}'
 const CHUNKS = `2\r\n${BODY}\r\n0\r\n\r\n`

@@ -8,13 +8,13 @@ import type { HttpRequest } from './native-server.ts'
 const LENGTH = 'content-length'
 const ENCODING = 'transfer-encoding'
 
-/** Reason why the end of a request is ambiguous; undefined if it is clear. */
+/** Undefined if the end of the request is clear. */
 export const framingProblem = (
   request: Pick<HttpRequest, 'getMethod' | 'getHeader' | 'forEach'>,
 ): ApiError | undefined => {
   const isBodyless = request.getHeader(LENGTH) === '' && request.getHeader(ENCODING) === ''
-  // Reading all headers takes longer than a small response. For POST all headers are always read, since `getHeader` does not find a header
-  // that follows a header without a value.
+  // Reading all headers takes longer than a small response. For POST they are always read, because `getHeader` does not find a header that
+  // follows one without a value.
   if (isBodyless && request.getMethod() !== 'post') return undefined
   const framing: string[] = []
   request.forEach((name, value) => {

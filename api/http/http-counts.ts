@@ -4,15 +4,15 @@
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
 
-/** Bounds of buckets for the time from a request's head to its response, in seconds. */
+/** Seconds from a request's head to its response. */
 const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class RouteCounts {
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(BUCKETS_S)
-  /** Number of responses from the cache; 0 if the route's responses are not cached. */
+  /** 0 if the route's responses are not cached. */
   hits = 0
-  /** Number of responses that the cache did not have; 0 if the route's responses are not cached. */
+  /** 0 if the route's responses are not cached. */
   misses = 0
 
   readonly method: string
@@ -35,13 +35,13 @@ export class RouteCounts {
 export class HttpCounts {
   readonly routes: RouteCounts[] = []
   readonly errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
-  /** Number of requests that failed with an unexpected exception, which is a bug. Refusals with status 500 do not count. */
+  /** Unexpected exceptions, which are bugs. Refusals with status 500 do not count. */
   unexpected = 0
-  /** Number of clients that left before their response. */
+  /** Clients that left before their response. */
   left = 0
-  /** Number of connections that were closed because responses were not read. */
+  /** Connections that were closed because responses were not read. */
   unread = 0
-  /** Number of connections that were closed after a response without a body. */
+  /** Connections that were closed after a response without a body. */
   bodiless = 0
 
   route(method: string, path: string): RouteCounts {

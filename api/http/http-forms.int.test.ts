@@ -22,7 +22,7 @@ const lines = (count: number): string[] => Array.from({ length: count }, (_, at)
 
 const CHUNKS = '2\r\n{}\r\n0\r\n\r\n'
 
-/** Requests to which both builds respond. The test's order route refuses them with 400, since they are empty. */
+/** Both builds respond. The test's order route refuses empty requests with 400. */
 const ANSWERED: Readonly<Record<string, readonly [text: string, statuses: Outcome]>> = {
   'a host with a port': [head('GET /config.json HTTP/1.1', 'Host: a:80'), [200]],
   'an empty host': [head('GET /config.json HTTP/1.1', 'Host:'), [200]],
@@ -58,7 +58,7 @@ const ANSWERED: Readonly<Record<string, readonly [text: string, statuses: Outcom
   '40 headers': [get(...lines(40)), [200]],
 }
 
-/** Behaviour of the older build of uWebSockets.js (for glibc before 2.38), and of the newer one. */
+/** The older build is for glibc before 2.38. */
 const BY_BUILD: Readonly<Record<string, readonly [text: string, older: Outcome, newer: Outcome]>> = {
   'HTTP/1.0': [asked('/config.json', 'HTTP/1.0'), ['closed'], [505, 'closed']],
   'HTTP/1.0 without a host': [head('OPTIONS / HTTP/1.0'), ['closed'], [505, 'closed']],

@@ -10,7 +10,7 @@ const ADDRESS_SETTINGS = {
 export type PortSetting = keyof typeof ADDRESS_SETTINGS
 
 /**
- * @param setting name of the port's setting
+ * @param setting of the port
  * @returns one line that says what to change; undefined if the port is free
  */
 export const listenProblem = async (

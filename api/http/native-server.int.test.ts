@@ -5,7 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** Loads the native server in a separate process, after running `before`. @returns the type of its App, or the error */
+/**
+ * In a separate process, after running `before`.
+ * @returns the type of its App, or the error
+ */
 const load = (before: string, env: Record<string, string> = {}): string => {
   const script = `${before};
     const { loadNativeServer } = await import('./api/http/native-server.ts')

@@ -16,7 +16,7 @@ import { StartupError } from '../../schema/errors.ts'
 
 declare module 'uWebSockets.js' {
   interface TemplatedApp {
-    // The declarations lack this overload, which takes a host and options.
+    // The declarations lack this overload.
     listen(
       host: string,
       port: number,
@@ -24,28 +24,28 @@ declare module 'uWebSockets.js' {
       listening: (socket: us_listen_socket | false) => void,
     ): TemplatedApp
   }
-  /** With this option, listening fails if the port is taken. Otherwise the port would be shared. */
+  /** Without this option, the port would be shared. */
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number
 }
 
 export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocket, WebSocketBehavior }
 export type NativeServer = typeof import('uWebSockets.js')
 
-/** Maximum bytes of a request's line and headers together, as in Node's own server. A larger request gets 431. */
+/** Bytes of the request line and the headers together, as in Node's own server. A larger request gets 431. */
 const MAX_HEAD_BYTES = 16 * 1024
 
-// `require` instead of `import`: on Node 20, a CommonJS module that throws during an import ends the process, even if the error is caught.
+// On Node 20, a CommonJS module that throws during an `import` ends the process, even if the error is caught.
 const require = createRequire(import.meta.url)
 
 let isOlder = false
 
-/** Whether the older package is used. This package leaves more malformed requests without a response (http-forms.int.test.ts). */
+/** The older package leaves more malformed requests without a response (http-forms.int.test.ts). */
 export const isOlderServer = (): boolean => isOlder
 
 /** @throws {StartupError} if no binary loads on this machine */
 export const loadNativeServer = async (): Promise<NativeServer> => {
   const { version, versions, platform, arch, env } = process
-  // The newer package reads this variable when it is loaded. Its default of 4 KiB is less than the longest allowed URL.
+  // Read when the newer package is loaded. Its default of 4 KiB is less than the longest allowed URL.
   env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`
   try {
     return require('uWebSockets.js')
@@ -65,6 +65,6 @@ export const loadNativeServer = async (): Promise<NativeServer> => {
   }
 }
 
-/** Returns the loader's own error. The package's error, which precedes it in the text, only lists the supported platforms. */
+/** The package's error, which precedes the loader's own in the text, only lists the supported platforms. */
 const reasonOf = (failure: unknown): string =>
   [...String(failure).matchAll(/^Error: (.*)$/gm)].at(-1)?.[1] ?? String(failure)

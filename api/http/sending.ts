@@ -15,38 +15,37 @@ import { Streamed } from './route/streamed.ts'
 
 const LINE_BREAK = Buffer.from('\r\n')
 
-/** Time in ms, and number of bytes, for which a body is still read after its response. */
+/** Limits for reading a body after its response. */
 const DROPPED_MS = 5_000
 const DROPPED_BYTES = 64 * MIB
 
 /**
- * Probability with which a connection is closed after a response without a body (304, HEAD, preflights). uWebSockets.js does not report
- * whether a client reads such a response. Without this rule, a client could leave any number of such responses unread in this process's
- * memory. A random choice needs no state per connection, and clients cannot predict it. An honest client connects again after 64 such
- * responses on average.
+ * Probability of closing a connection after a response without a body (304, HEAD, preflights). uWebSockets.js does not report whether a
+ * client reads such a response, so a client could leave any number of them unread in memory. A random choice needs no state, and clients
+ * cannot predict it. An honest client connects again after 64 such responses on average.
  */
 const CLOSED_SHARE = 1 / 64
 
 export class Sending implements Holder {
   /**
-   * `begun`: within the request's callback, where writes are corked. `detached`: the response comes after the callback. `answered`: the
-   * response is written, though the socket might not have accepted all of it. `gone`: the connection is closed.
+   * `begun`: within the request's callback, where writes are corked. `detached`: the response comes later. `answered`: the response is
+   * written, but the socket may not have accepted all of it. `gone`: the connection is closed.
    */
   #phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
-  /** Whether the response ends the connection. */
+  /** The response ends the connection. */
   isLast = false
   /**
-   * Whether the response is sent before the request's body has ended. The remaining body is then read and dropped for a while. If the
-   * connection were closed at once, a client or proxy that is still sending would lose the response.
+   * The response comes before the request's body has ended. The remaining body is read and dropped for a while, because a client that is
+   * still sending would lose the response if the connection were closed at once.
    */
   isEarly = false
-  /** Block that the response's headers name. */
+  /** Named in the response's headers. */
   point: Point | undefined
-  /** Called when the request's handler has ended, and its response is sent or given up. */
+  /** The handler has ended, and the response is sent or given up. */
   onSettled: (() => void) | undefined
   #requestId: string | undefined
   #aborting: AbortController | undefined
-  /** Number of pending promises of the handler and of compression. */
+  /** Promises of the handler and of compression. */
   #working = 0
   readonly #service: Service
   readonly response: HttpResponse
@@ -82,27 +81,26 @@ export class Sending implements Holder {
     return this.#aborting.signal
   }
 
-  /** Whether the connection is closed, so the response object is invalid. */
+  /** The response object is invalid. */
   get isGone(): boolean {
     return this.#phase === 'gone'
   }
 
-  /** Whether the request's callback still runs, and no response is written. */
+  /** The request's callback still runs, and no response is written. */
   get isBegun(): boolean {
     return this.#phase === 'begun'
   }
 
-  /** Whether a response can still be sent. */
   get isOpen(): boolean {
     return this.#phase === 'begun' || this.#phase === 'detached'
   }
 
-  /** Whether the error only means that the client has disconnected. */
+  /** The error only means that the client has disconnected. */
   isAbort(failure: unknown): boolean {
     return this.isGone && failure === this.#aborting?.signal.reason
   }
 
-  /** Allows the response to be sent after the request's callback. The client may disconnect before that. */
+  /** The response may come after the request's callback. The client may disconnect before. */
   detach(): void {
     if (this.#phase === 'begun') this.#phase = 'detached'
     const { inFlight, counts, unsent } = this.#service
@@ -117,7 +115,7 @@ export class Sending implements Holder {
     })
   }
 
-  /** Keeps the request in flight until its work has ended, even if its client disconnects. */
+  /** The request stays in flight until its work has ended, even if its client disconnects. */
   during(work: Promise<void>): void {
     this.#working += 1
     this.detach()
@@ -127,14 +125,14 @@ export class Sending implements Holder {
     })
   }
 
-  /** Closes the connection, because its client does not read and others need the memory. */
+  /** The client does not read, and others need the memory. */
   cut(): void {
     if (this.isGone) return
     this.#service.counts.unread++
     this.response.close()
   }
 
-  /** Sends the response, unless a response is already sent or the client has disconnected. */
+  /** Does nothing if a response is already sent or the client has disconnected. */
   send(outgoing: OutgoingResponse): void {
     if (!this.isOpen) return
     const isGathered = this.#phase === 'begun'
@@ -157,7 +155,7 @@ export class Sending implements Holder {
         return
       }
       writeHead(response, head, this.#requestId, headers)
-      // The header is written here, since this version's `endWithoutBody(length)` leaves the request open.
+      // This version's `endWithoutBody(length)` leaves the request open.
       if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
       if (service.closing) response.writeHeader('Connection', 'close')
       response.endWithoutBody()
@@ -165,7 +163,7 @@ export class Sending implements Holder {
       return
     }
     if (this.isEarly && !(body instanceof Streamed)) {
-      // The library adds a line break, here after the JSON. So the body is longer by the line break.
+      // The library adds a line break after the JSON, so the body is longer by it.
       const whole = lastHead(head, this.id, headers, body.length + LINE_BREAK.length)
       this.#writeLast(Buffer.concat([whole, LINE_BREAK, body]))
       return
@@ -180,7 +178,7 @@ export class Sending implements Holder {
     } else this.#writeWhole(body, isBorrowed)
   }
 
-  /** Writes the body as far as the socket accepts it. The rest is kept until its client reads. */
+  /** Bytes that the socket does not accept are kept until the client reads. */
   #writeWhole(body: Buffer, isBorrowed: boolean | undefined): void {
     const { response } = this
     const { length: size } = body
@@ -195,8 +193,8 @@ export class Sending implements Holder {
   }
 
   /**
-   * Sends a whole response, then closes the connection. Both happen after the library's callback, since closing within the callback would
-   * prevent the sending.
+   * The connection closes after the response. Both happen after the library's callback, because closing within it would prevent the
+   * sending.
    */
   #writeLast(outgoing: Buffer): void {
     this.detach()

@@ -41,40 +41,38 @@ export interface ServerOptions {
   readonly routes: readonly Route[]
   readonly sockets?: readonly SocketRoute[]
   readonly host: string
-  /** Port number; 0 selects any free port. */
+  /** 0 selects any free port. */
   readonly port: number
-  /** Name of the port's setting; by default `PORT`. */
+  /** `PORT` if not given. */
   readonly portSetting?: PortSetting
-  /** Whether other processes of this user may listen on the same port. The system then distributes the connections. */
+  /** Other processes of this user may listen on the same port. The system then distributes the connections. */
   readonly sharesPort?: boolean
   readonly log: Logger
-  /** The read models. They are refreshed for every request. */
+  /** Refreshed for every request. */
   readonly models?: ModelsView
-  /** Rate limits; by default none. Clients on this machine have none. */
+  /** None if not given. Clients on this machine have none. */
   readonly rateLimits?: RateLimitSettings
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: BlockList | undefined
-  /** Maximum number of open WebSockets, and maximum number of other connections; by default unlimited. */
+  /** Unlimited if not given. Also limits other connections. */
   readonly mostSockets?: number
-  /** Maximum bytes of all bodies that are arriving. */
+  /** Bytes of all bodies that are arriving. */
   readonly uploadBytes?: number
-  /** Maximum bytes of cached responses; 0 disables the cache. */
+  /** 0 disables the cache. */
   readonly cacheBytes?: number
-  /** Maximum bytes of all unread responses. */
   readonly unsentBytes?: number
   readonly compression?: Partial<CompressorLimits>
-  /** Whether pages of any origin may call the server and read its responses; by default true. */
+  /** Pages of any origin may read the responses; true if not given. */
   readonly isForPages?: boolean
-  /** Returns random numbers from 0 to below 1. */
+  /** 0 to below 1. */
   readonly random?: () => number
 }
 
 interface ServerLoad {
-  /** Number of requests whose body, handler or response is not finished. */
+  /** Body, handler or response is not finished. */
   readonly inFlight: number
-  /** Number of requests that wait for a later turn of the event loop. */
+  /** Requests that wait for a later turn of the event loop. */
   readonly waiting: number
-  /** Bytes of unread responses, and of bodies that are arriving. */
   readonly unreadBytes: number
   readonly uploadBytes: number
   readonly cacheBytes: number
@@ -88,7 +86,7 @@ export interface RunningServer {
   close(graceMs?: number): Promise<void>
 }
 
-/** Time in ms for sending written responses before their connections are closed. */
+/** For written responses, before their connections are closed. */
 const FLUSH_MS = 100
 
 const DEFAULT_BYTES = 64 * MIB
@@ -205,7 +203,7 @@ const byPath = (routes: readonly Route[]): Map<string, Map<string, Route>> => {
 
 type Handler = (response: HttpResponse, request: HttpRequest) => void
 
-/** Mounts routes, and counts the requests without a route. */
+/** Also counts requests without a route. */
 interface Mounts {
   readonly app: TemplatedApp
   readonly service: Service
@@ -213,7 +211,7 @@ interface Mounts {
   readonly rejected: RouteCounts
 }
 
-/** Name of all unknown paths in metrics, since clients may invent any number of paths. */
+/** Clients may invent any number of paths, so metrics have one name for all unknown ones. */
 const ANY_PATH = '*'
 
 const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>): void => {
@@ -243,7 +241,7 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
   }
 }
 
-/** @param hasRoutes whether the path also has routes, which serve other requests */
+/** @param hasRoutes the path also has routes, which serve other requests */
 const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): void => {
   const { clients, connections, limits, sockets } = mounts.service
   socket.mount(mounts.app, {
@@ -260,7 +258,7 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): v
   for (const pattern of slashed(socket.path)) mounts.app.any(pattern, reject(mounts, refuse))
 }
 
-/** @param neighbour route whose form of errors is used for a URL; by default the server's form */
+/** @param neighbour its form of errors is used; the server's form if not given */
 const reject = (
   { service, rejected }: Mounts,
   error: () => ApiError,
@@ -268,7 +266,7 @@ const reject = (
 ): Handler =>
   exchange(service, rejected, (begun, request) => begun.reject(error(), neighbour?.(request.getUrl())))
 
-/** Begins an exchange for each request. @param headOnly whether the response has no body; by default true for HEAD */
+/** @param headOnly the response has no body; true for HEAD if not given */
 const exchange =
   (
     service: Service,
@@ -290,7 +288,7 @@ const unknownPath = (routes: readonly Route[]): (() => ApiError) => {
   return () => new ApiError('NOT_FOUND', `This path does not exist${where}`)
 }
 
-/** Finds the route that shares the most first segments with a URL; undefined if none shares any. */
+/** Shares the most first segments with the URL; undefined if none shares any. */
 const nearestRoute = (routes: readonly Route[]): ((url: string) => Route | undefined) => {
   const paths = routes.map((route) => ({ route, segments: route.path.split('/') }))
   return (url) => {
@@ -315,7 +313,7 @@ const listen = async (
   app: TemplatedApp,
   { host, port, portSetting = 'PORT', sharesPort = false }: ServerOptions,
 ): Promise<us_listen_socket> => {
-  // Without this option, a port would be shared silently.
+  // Without this option, the port would be shared silently.
   const how = sharesPort ? SHARED : native.LIBUS_LISTEN_EXCLUSIVE_PORT
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
     app.listen(host, port, how, resolve)

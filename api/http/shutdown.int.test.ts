@@ -41,7 +41,7 @@ const startFails = async (host: string, port: number): Promise<string> => {
 }
 
 test('a port in use is refused in one line, whoever uses it', async (t) => {
-  // The port is set explicitly, since a port that the kernel chose is never shared.
+  // A port that the kernel chose is never shared.
   const { port, close } = await startServer({ routes: [], host: '127.0.0.1', port: 0, log })
   await close()
   const first = await startTestServer(t, [config], { port })

@@ -4,10 +4,10 @@ import { CONTENT_ID, contentIdOf } from './content-id.ts'
 
 test('content ids are the same as in other implementations', async () => {
   const published: readonly [Buffer, string][] = [
-    // These ids are from Kubo's own tests.
+    // From Kubo's own tests.
     [Buffer.from('hello world'), 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'],
     [Buffer.from('hello\n'), 'bafkreicysg23kiwv34eg2d7qweipxwosdo2py4ldv42nbauguluen5v6am'],
-    // An image of four chunks. The id is from NFT.Storage's documentation.
+    // Four chunks. The id is from NFT.Storage's documentation.
     [Buffer.alloc(2 ** 20), 'bafybeiggzq4ryi7hscq5hzvzcnk4urnxt3asp37dhgvnjilf7exskximla'],
   ]
   for (const [bytes, cid] of published) assert.equal(await contentIdOf(bytes), cid)

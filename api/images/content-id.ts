@@ -8,25 +8,25 @@ import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
 
 const CHUNK_BYTES = 262_144
 
-/** Maximum number of links in a node of the tree. */
+/** Links in a node of the tree. */
 const MAX_LINKS = 174
 
-/** Code of sha2-256 in a multihash. */
+/** In a multihash. */
 const SHA2_256 = 0x12
 
-/** Block store that drops the blocks, since only the id is needed. */
+/** Only the id is needed. */
 const noBlockStore = { put: async (cid: CID): Promise<CID> => cid }
 
-/** Hashes one image at a time. So each turn of the event loop hashes only one chunk, however many images are uploaded. */
+/** One image at a time, so each turn of the event loop hashes only one chunk, however many images are uploaded. */
 const hashing = limitConcurrency(1)
 
-/** Views of an image's chunks. Copying megabytes would cause garbage collections. An empty image has one empty chunk. */
+/** Views, because copying megabytes would cause garbage collections. An empty image has one empty chunk. */
 function* chunksOf(bytes: Uint8Array) {
   for (let start = 0; start === 0 || start < bytes.length; start += CHUNK_BYTES)
     yield bytes.subarray(start, start + CHUNK_BYTES)
 }
 
-/** Computes the CID: version 1, in base32. */
+/** Version 1, in base32. */
 export const contentIdOf = (bytes: Uint8Array): Promise<string> => hashing(() => hash(bytes))
 
 const hash = async (bytes: Uint8Array): Promise<string> => {
@@ -39,8 +39,8 @@ const hash = async (bytes: Uint8Array): Promise<string> => {
     cidVersion: 1,
     rawLeaves: true,
     reduceSingleLeafToSelf: true,
-    // Other work may run between two chunks, each of which takes 0.1 to 1 ms. Web Crypto, which the library uses by default, would copy
-    // each chunk, and uploads would cause garbage collections.
+    // Other work may run between two chunks, which take 0.1 to 1 ms each. Web Crypto, the library's default, would copy each chunk and
+    // cause garbage collections.
     async *bufferImporter() {
       for (const block of chunksOf(bytes))
         yield async () => {
@@ -56,5 +56,5 @@ const hash = async (bytes: Uint8Array): Promise<string> => {
   throw new Error('the IPFS importer returned no content id')
 }
 
-/** Pattern of the ids that `contentIdOf` computes (CID version 1 in base32, of a sha2-256 hash). Every image's file has such a name. */
+/** CID version 1 in base32, of a sha2-256 hash, as `contentIdOf` computes it. Every image's file has such a name. */
 export const CONTENT_ID = '^baf(?:kre|ybe)i[a-z2-7]{52}$'

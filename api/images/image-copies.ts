@@ -4,7 +4,6 @@ import { CONTENT_ID } from './content-id.ts'
 export const SIDES = [64, 256] as const
 export type Side = (typeof SIDES)[number]
 
-/** Copies by their side length. */
 export type Copies = Readonly<Record<Side, Uint8Array>>
 
 export const COPY_TYPE = 'image/webp'

@@ -36,7 +36,6 @@ const open = (t: TestContext, mostBytes = 10_000) => {
   return { directory, launched, folder, pass }
 }
 
-/** An image of 100 bytes, different for each number. */
 const numbered = (n: number) => imageOf(numberedPng(n))
 
 test('an image that was put is found by its content id, with its media type', async (t) => {
@@ -215,7 +214,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     },
   })
   const names = [image.cid, `${image.cid}.256`, `${image.cid}.64`]
-  // An image that an earlier version of the service stored has no small copies. They are made when one is requested.
+  // An earlier version stored the image without copies, which are made when one is requested.
   await folder.put(image)
   assert.equal(await folder.open(image.cid, 64), undefined)
   assert.deepEqual(readdirSync(directory), [image.cid])
@@ -235,7 +234,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     message: 'Invalid input: image cannot be decoded: save it again as PNG, JPEG or GIF',
   })
   assert.deepEqual(readdirSync(directory).sort(), names)
-  // An undecodable image that an earlier version of the service stored is decoded only once.
+  // An earlier version stored an undecodable image, which is decoded only once.
   await folder.put(undecodable)
   const asked = decoded
   for (let n = 0; n < 3; n += 1) assert.equal(await scaling.open(undecodable.cid, 64), undefined)

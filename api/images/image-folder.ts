@@ -20,11 +20,11 @@ export interface ImageFolderOptions {
   readonly launched: () => ReadonlySet<string> | undefined
   readonly clock: () => TimeOfDay
   readonly uptime: () => Uptime
-  /** Called with a sentence about an image whose file was damaged. */
+  /** Called with a sentence about the damaged image. */
   readonly onDamage?: (problem: string) => void
   /**
-   * Makes the small copies of the image in a file; undefined if the image cannot be decoded. Without this function, images have no copies.
-   * The function reads the file itself, because passing 5 MB to another process would delay other requests.
+   * Undefined if the image cannot be decoded. Without this function, images have no copies. It reads the file itself, because passing 5 MB
+   * to another process would delay other requests.
    */
   readonly scale?: (path: string) => Promise<Copies | undefined>
 }
@@ -37,7 +37,7 @@ interface StoredImage {
 export interface OpenImage {
   readonly mediaType: ImageType | typeof COPY_TYPE
   readonly length: number
-  /** Fills `memory` with the image's bytes from `offset` on. @throws {Error} if the file was removed */
+  /** @throws {Error} if the file was removed */
   read(memory: Buffer, offset: number): Promise<void>
 }
 
@@ -45,13 +45,13 @@ class FolderFull extends Error {
   override readonly name = 'FolderFull'
 }
 
-/** Time in ms after which the bytes are counted again, since other processes also write into the folder. */
+/** Other processes also write into the folder, so the bytes are counted again after this time. */
 const COUNT_INTERVAL_MS = 60_000
 
-/** Age in ms from which a `.part` file counts as left by a crash. */
+/** Older `.part` files were left by a crash. */
 const PART_LIFETIME_MS = 60 * 60 * 1000
 
-/** Time in ms within which an uploaded image's launch must be on the chain. Transactions are valid for two hours. */
+/** An uploaded image's launch must be on the chain within this time. Transactions are valid for two hours. */
 const LAUNCH_TIME_MS = 3 * 60 * 60 * 1000
 
 const contentId = new RegExp(CONTENT_ID)
@@ -64,15 +64,15 @@ const UNDECODABLE = 'image cannot be decoded: save it again as PNG, JPEG or GIF'
 const markName = (cid: string): string => `${cid}.pinned`
 
 export class ImageFolder {
-  /** Bytes of all images: the last count, plus what this process wrote and removed since then. */
+  /** The last count, plus what this process wrote and removed since then. */
   #bytes = 0
   #countedAt = Number.NEGATIVE_INFINITY
-  /** Images that this process has stored recently, with the time by `uptime`. */
+  /** Stored recently by this process. Times are those of `uptime`. */
   readonly #storedAt = new Map<string, number>()
   readonly #images: WholeImages
   readonly #writing = limitConcurrency(1)
   readonly #completing = new Map<string, Promise<void>>()
-  /** Stored images that cannot be decoded, so they have no small copies. Earlier versions of the service stored such images. */
+  /** Earlier versions of the service stored images that cannot be decoded. They have no small copies. */
   readonly #copyless = new Set<string>()
   readonly #options: ImageFolderOptions
 
@@ -83,7 +83,8 @@ export class ImageFolder {
   }
 
   /**
-   * Tests the folder: writes a small file in the same way as an image, and removes it. @throws {FolderFull}; {Error} from the file system
+   * Writes a small file in the same way as an image, and removes it.
+   * @throws {FolderFull}; {Error} from the file system
    */
   async probe(): Promise<void> {
     await this.#writing(async () => {
@@ -93,7 +94,7 @@ export class ImageFolder {
   }
 
   /**
-   * Stores an image with its small copies. If the folder already has these bytes, only the file's time is updated.
+   * If the folder already has these bytes, only the file's time is updated.
    * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many images wait for decoding
    * @throws {FolderFull} if no image can be removed to make room
    * @throws {Error} from the file system
@@ -128,14 +129,12 @@ export class ImageFolder {
     return this.#images.damaged
   }
 
-  /** Whether an image is stored whole. */
   isWhole(cid: string): Promise<boolean> {
     return this.#images.has(cid)
   }
 
   /**
-   * Makes the missing small copies of a stored image, if the folder has room. Backups contain no copies, and earlier versions of the
-   * service made none for some images.
+   * Backups contain no copies, and earlier versions of the service made none for some images. Nothing is made in a full folder.
    * @throws {ApiError} SERVICE_UNAVAILABLE if too many images wait for decoding
    */
   completeCopies(cid: string): Promise<void> {
@@ -157,7 +156,7 @@ export class ImageFolder {
     if (!(await this.isWhole(cid))) return
     const { scale, mostBytes } = this.#options
     const copies = await scale?.(this.#path(cid))
-    // The image is never decoded again, since each attempt may take seconds of processor time.
+    // Each attempt to decode an image may take seconds of processor time.
     if (copies === undefined) this.#copyless.add(cid)
     await this.#writing(async () => {
       if (copies !== undefined && isFile(this.#path(cid)) && this.#bytes + bytesOf(copies) <= mostBytes)
@@ -173,14 +172,17 @@ export class ImageFolder {
     return mediaType && { bytes, mediaType }
   }
 
-  /** Opens an image, or its small copy of a side length, for reading in pieces; undefined if there is none. */
+  /**
+   * @param side side length of a small copy
+   * @returns undefined if there is none
+   */
   async open(cid: string, side?: Side): Promise<OpenImage | undefined> {
     if (!isContentId(cid)) return undefined
     if (side !== undefined) return (await this.#openedCopy(cid, side)) ?? this.#openedCopy(cid, side)
     return (await this.isWhole(cid)) ? this.#opened(cid) : undefined
   }
 
-  /** Opens a copy. A damaged copy is removed, and then made again. */
+  /** A damaged copy is removed, and then made again. */
   async #openedCopy(cid: string, side: Side): Promise<OpenImage | undefined> {
     await this.completeCopies(cid)
     const path = this.#path(copyName(cid, side))
@@ -202,8 +204,8 @@ export class ImageFolder {
   }
 
   /**
-   * Whether `cid`, which may be any text, is the id of a stored image. Synchronous, in one or two microseconds: 200 asynchronous calls of
-   * the file system would delay other requests by tens of milliseconds.
+   * `cid` may be any text. Synchronous, in one or two microseconds: 200 asynchronous calls of the file system would delay other requests by
+   * tens of milliseconds.
    */
   has(cid: string): boolean {
     return isContentId(cid) && isFile(this.#path(cid))
@@ -218,7 +220,7 @@ export class ImageFolder {
     }
   }
 
-  /** Stores at which service an image is pinned, in a file that is removed with the image. */
+  /** The file says at which service the image is pinned, and is removed with the image. */
   async mark(cid: string, text: string): Promise<void> {
     await writeFile(this.#path(markName(cid)), text)
   }
@@ -228,7 +230,7 @@ export class ImageFolder {
   }
 
   /**
-   * Removes the images that no launch names and that were stored so long ago that no launch will name them.
+   * Removes images that are so old that no launch will name them.
    * @returns content ids in launches for which `isDone` is false; undefined if the launches are unknown
    */
   async launched(isDone: (cid: string) => boolean): Promise<string[] | undefined> {
@@ -253,7 +255,7 @@ export class ImageFolder {
     }
   }
 
-  /** Whether this process stored an image so recently that its launch may follow. */
+  /** This process stored the image so recently that its launch may follow. */
   #isRecent(name: string): boolean {
     const at = this.#storedAt.get(name)
     if (at === undefined) return false
@@ -262,7 +264,7 @@ export class ImageFolder {
     return false
   }
 
-  /** The images that were stored too long ago for a launch that still comes, oldest first. */
+  /** Oldest first. No launch will name them any more. */
   async #outdated(names: readonly string[]): Promise<readonly { name: string; size: number }[]> {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {
@@ -277,7 +279,7 @@ export class ImageFolder {
     return old.sort((a, b) => a.time - b.time)
   }
 
-  /** Sets an image's time to now. @returns whether the folder has the image */
+  /** @returns whether the folder has the image */
   async #touch(name: string): Promise<boolean> {
     const now = this.#options.clock() / 1000
     try {
@@ -289,7 +291,7 @@ export class ImageFolder {
     }
   }
 
-  /** Writes an image into a temporary file. @returns its path */
+  /** @returns path of a temporary file */
   async #begin(bytes: Uint8Array): Promise<string> {
     if (this.#options.uptime() - this.#countedAt >= COUNT_INTERVAL_MS) await this.#count()
     await this.#makeRoom(bytes.length)
@@ -326,7 +328,7 @@ export class ImageFolder {
     return this.#path(`${randomUUID()}.part`)
   }
 
-  /** Creates the folder, removes old `.part` files, and adds up the images' bytes. */
+  /** Also creates the folder and removes old `.part` files. */
   async #count(): Promise<void> {
     const { directory, clock } = this.#options
     // Not recursive: a data directory that was removed or unmounted must not come back empty.
@@ -363,7 +365,7 @@ export class ImageFolder {
     if (isFull()) throw new FolderFull(`the images of launched and recent tokens take all ${mostBytes} bytes`)
   }
 
-  /** Removes an image, unless another process has stored it again. @returns whether it was removed */
+  /** @returns false if another process has stored the image again */
   async #remove(name: string): Promise<boolean> {
     const part = this.#partPath()
     try {

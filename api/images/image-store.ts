@@ -7,10 +7,10 @@ import type { Side } from './image-copies.ts'
 import { ImageFolder, type ImageFolderOptions, type OpenImage } from './image-folder.ts'
 import { type PinService, pin } from './pin.ts'
 
-/** Time in ms after which launched images are looked up again, since a fork may have undone a launch. */
+/** A fork may have undone a launch, so launched images are looked up again after this time. */
 const RECHECK_INTERVAL_MS = 60 * 60 * 1000
 
-/** Number of failures to pin after which a round ends, since the service is probably down. */
+/** Failures to pin in a round, after which the service counts as down. */
 const MAX_FAILURES = 3
 
 export interface ImageStore {
@@ -20,22 +20,22 @@ export interface ImageStore {
    */
   put(image: Image): Promise<void>
   /**
-   * @param side side length of the requested small copy; undefined for the image itself
+   * @param side side length of the small copy; undefined for the image itself
    * @returns undefined if `cid`, which may be any text, is not the id of a stored image with this copy
    */
   find(cid: string, side?: Side): Promise<OpenImage | undefined>
   has(cid: string): boolean
   damaged(): readonly string[]
   /**
-   * Tests whether images can be stored, pins launched images, and removes old images without a launch. Call it periodically: a step that
-   * failed is reported and tried again.
+   * Call it periodically: tests whether images can be stored, pins launched images, and removes old ones without a launch. A failed step is
+   * reported and tried again.
    */
   maintain(): Promise<void>
 }
 
 /**
- * @param service pinning service; undefined for none
- * @param onFailure called with the reason if an image cannot be stored or pinned
+ * @param service undefined for no pinning
+ * @param onFailure called if an image cannot be stored or pinned
  * @param onStored called with whether images can be stored
  */
 export const openImageStore = (
@@ -45,7 +45,7 @@ export const openImageStore = (
   onStored: (works: boolean) => void = () => {},
 ): ImageStore => {
   const folder = new ImageFolder(options)
-  /** Content ids of launched images that are pinned or need no pin. */
+  /** Ids that are pinned or need no pin. */
   const done = new Set<string>()
   const { uptime } = options
   let checkedAt = uptime()
@@ -111,7 +111,6 @@ export const openImageStore = (
 }
 
 /**
- * Reads the pinning service from IMAGE_STORE.
  * @param tokenFile path of the file with the service's token
  * @throws {StartupError} if the file cannot be read or is empty
  */

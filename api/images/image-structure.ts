@@ -8,11 +8,11 @@ export interface ImageStructure {
   readonly width: number
   readonly height: number
   readonly scans?: number
-  /** The parts of the image that decide how it is drawn. */
+  /** These parts decide how the image is drawn. */
   readonly drawn: readonly Buffer[]
 }
 
-/** Wraps a reader so that it returns undefined if the bytes end before the image does. */
+/** Undefined if the bytes end before the image does. */
 const whole =
   (read: (bytes: Buffer) => ImageStructure | undefined) =>
   (bytes: Buffer): ImageStructure | undefined => {
@@ -24,18 +24,17 @@ const whole =
     }
   }
 
-/** Bytes from `from` to `to`. @throws {RangeError} if some of these bytes are missing */
+/** @throws {RangeError} if some of these bytes are missing */
 const part = (bytes: Buffer, from: number, to: number): Buffer => {
   if (to > bytes.length) throw new RangeError('the image ends before its part')
   return bytes.subarray(from, to)
 }
 
-/** Chunks that decide how a PNG is drawn (PNG specification, third edition, sections 5 and 11). */
+/** These chunks decide how a PNG is drawn (PNG specification, third edition, sections 5 and 11). */
 const PNG_CHUNKS = new Set(
   'IHDR PLTE IDAT tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT'.split(' '),
 )
 
-/** A chunk of a PNG, with its length and its checksum. */
 export const pngChunk = (type: string, data: Buffer): Buffer => {
   const named = Buffer.concat([Buffer.from(type), data])
   const chunk = Buffer.alloc(named.length + 8)
@@ -45,7 +44,7 @@ export const pngChunk = (type: string, data: Buffer): Buffer => {
   return chunk
 }
 
-/** Reads chunks of length, type, data and checksum (PNG specification, section 5). IHDR is first, IEND last. */
+/** Length, type, data and checksum (PNG specification, section 5). IHDR is first, IEND last. */
 export const readPng = whole((bytes) => {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   const drawn = [bytes.subarray(0, 8)]
@@ -70,11 +69,11 @@ export const readPng = whole((bytes) => {
   }
 })
 
-/** Whether a marker starts a frame: 0xc0 to 0xcf, except 0xc4, 0xc8 and 0xcc. */
+/** 0xc0 to 0xcf, except 0xc4, 0xc8 and 0xcc. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Offset of the next marker after a scan's data. Within the data, 0xff is followed by 0, a restart marker or a fill byte. */
+/** Within a scan's data, 0xff is followed by 0, a restart marker or a fill byte. */
 const afterScan = (bytes: Buffer, from: number): number => {
   for (let at = from; ; at += 1) {
     at = bytes.indexOf(0xff, at)
@@ -86,7 +85,7 @@ const afterScan = (bytes: Buffer, from: number): number => {
 
 const EXIF = Buffer.from('Exif\0\0')
 
-/** Whether a segment decides how a JPEG is drawn. Comments do not. Of application data, only JFIF, colour profiles and Adobe's do. */
+/** Comments do not decide how a JPEG is drawn. Of application data, only JFIF, colour profiles and Adobe's do. */
 const isDrawn = (marker: number, segment: Buffer): boolean => {
   if (marker === 0xfe) return false
   if (marker < 0xe0 || marker > 0xef) return true
@@ -103,7 +102,7 @@ const jpegOrientation = (orientation: number): Buffer => {
   return Buffer.concat([Buffer.from([0xff, 0xe1, 0, data.length + 2]), data])
 }
 
-/** Reads segments of marker, length and data (ITU-T T.81, annex B). A scan's data follows its segment; EOI is last. */
+/** Marker, length and data (ITU-T T.81, annex B). A scan's data follows its segment; EOI is last. */
 export const readJpeg = whole((bytes) => {
   const drawn = [bytes.subarray(0, 2)]
   let size: { readonly width: number; readonly height: number } | undefined
@@ -119,7 +118,7 @@ export const readJpeg = whole((bytes) => {
       return scans > 0 && size !== undefined ? { ...size, scans, drawn } : undefined
     }
     if (isFrame(marker)) {
-      // An image with two frames is refused, since decoders may use different frames.
+      // Decoders may use different frames of an image with two.
       if (size !== undefined) return undefined
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }
@@ -139,7 +138,7 @@ export const readJpeg = whole((bytes) => {
   }
 })
 
-/** Offset after the sub-blocks at `at`. Each begins with its length; a block of length 0 ends them. */
+/** Each sub-block begins with its length; a block of length 0 ends them. */
 const afterBlocks = (bytes: Buffer, at: number): number => {
   let place = at
   for (;;) {
@@ -149,19 +148,17 @@ const afterBlocks = (bytes: Buffer, at: number): number => {
   }
 }
 
-/** Bytes of the colour table whose size the flags state; 0 if there is none. */
+/** The flags state the size; 0 if there is no table. */
 const tableOf = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 
-/** Extensions that decide how a GIF is drawn: times and transparency, text, loops and colour profiles (GIF89a, sections 23 to 26). */
+/** Times and transparency, text, loops and colour profiles (GIF89a, sections 23 to 26). */
 const isDrawnExtension = (bytes: Buffer, at: number): boolean => {
   const label = bytes.readUInt8(at + 1)
   if (label === 0xff) return /^(?:NETSCAPE|ANIMEXTS|ICCRGBG1)/.test(bytes.toString('latin1', at + 3, at + 11))
   return label === 0xf9 || label === 0x01
 }
 
-/**
- * Reads extensions (0x21) and images (0x2c) up to the trailer (0x3b) (GIF89a, sections 17 to 27). An image may be larger than the screen.
- */
+/** Extensions (0x21) and images (0x2c) up to the trailer (0x3b) (GIF89a, sections 17 to 27). An image may be larger than the screen. */
 export const readGif = whole((bytes) => {
   let [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
   const start = 13 + tableOf(bytes.readUInt8(10))

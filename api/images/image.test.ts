@@ -103,7 +103,7 @@ test('other formats are refused', async () => {
 
 const SECRET = 'Secret phone'
 
-/** A picture of 3 by 2 different pixels, with location, device, time, comment, colour profile and orientation. */
+/** 3 by 2 different pixels, with location, device, time, comment, colour profile and orientation. */
 const photo = (format: 'jpeg' | 'png', orientation: number): Promise<Buffer> =>
   sharp(Buffer.from(Array.from({ length: 18 }, (_, n) => n * 14)), {
     raw: { width: 3, height: 2, channels: 3 },

@@ -10,17 +10,17 @@ export interface Image {
   readonly cid: string
 }
 
-/** Media types that clients may send; some send `image/jpg` for JPEG. */
+/** Some clients send `image/jpg` for JPEG. */
 export const UPLOAD_TYPES = ['image/png', 'image/jpg', 'image/jpeg', 'image/gif'] as const
 
 export const MAX_IMAGE_BYTES = 5 * 2 ** 20
 
-/** Maximum width and height in pixels. A browser takes four bytes of memory per pixel. */
+/** In pixels. A browser takes four bytes of memory per pixel. */
 export const MAX_SIDE = 4_096
 
 /**
- * Maximum number of scans of a JPEG. Each scan may change every pixel, so decoding takes time for each. Usual encoders write about 10
- * scans. In the largest image, 32 scans take less than a second of processor time.
+ * Each scan of a JPEG may change every pixel, so decoding takes time for each. Usual encoders write about 10. In the largest image, 32
+ * scans take less than a second of processor time.
  */
 const MAX_SCANS = 32
 
@@ -34,7 +34,7 @@ const SIGNATURES = [
 
 export type ImageType = (typeof SIGNATURES)[number][0]
 
-/** Number of first bytes of an image that identify its type. */
+/** First bytes that identify the type. */
 export const SIGNATURE_BYTES = 8
 
 const signatureOf = (bytes: Buffer) => {
@@ -42,14 +42,14 @@ const signatureOf = (bytes: Buffer) => {
   return SIGNATURES.find(([, signature]) => start.startsWith(signature))
 }
 
-/** Media type by the first bytes; undefined for other formats. */
+/** Undefined for other formats. */
 export const imageTypeOf = (bytes: Buffer): ImageType | undefined => signatureOf(bytes)?.[0]
 
 const isShown = ({ width, height }: ImageStructure): boolean =>
   Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_SIDE
 
 /**
- * Returns the image with only the parts that decide how it is drawn.
+ * Keeps only the parts that decide how the image is drawn.
  * @throws {ApiError} `INVALID_PARAMS` if the bytes are not a complete image of an allowed format and size
  */
 export const imageOf = async (uploaded: Buffer): Promise<Image> => {

@@ -4,7 +4,7 @@
 const ORIENTATION = 0x0112
 const SHORT = 3
 
-/** Orientation in a TIFF file, 1 to 8. If the file has none, the result is 1, the usual orientation. */
+/** 1 to 8; 1, the usual orientation, if the file has none. */
 export const orientationOf = (tiff: Buffer): number => {
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return 1
@@ -23,7 +23,6 @@ export const orientationOf = (tiff: Buffer): number => {
   return 1
 }
 
-/** A TIFF file that contains only an orientation. */
 export const tiffOf = (orientation: number): Buffer => {
   const tiff = Buffer.alloc(26)
   tiff.write('MM')

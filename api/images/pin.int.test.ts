@@ -44,7 +44,7 @@ const readUpload = (request: IncomingMessage): Promise<Upload> =>
     request.pipe(form)
   })
 
-/** Starts a server. @param answer status and text of the response to an upload */
+/** @param answer status and text of the response to an upload */
 const serve = async (t: TestContext, answer: (upload: Upload) => Promise<[number, string]>) => {
   const uploads: Upload[] = []
   const server = createServer(async (request, response) => {
@@ -175,7 +175,7 @@ test('an image is pinned once when its launch is on the chain, and a failure is 
   await Promise.all([store.maintain(), store.maintain()])
   await store.maintain()
   assert.equal(uploads.length, 2)
-  // After a restart, the service does not pin again at the same pinning service. Another pinning service gets the image.
+  // The service does not pin again at the same pinning service.
   await open().maintain()
   assert.equal(uploads.length, 2)
   await open(`kubo+${url}/other`).maintain()

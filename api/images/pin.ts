@@ -7,13 +7,13 @@ import type { Image } from './image.ts'
 
 export interface PinService {
   readonly kind: 'kubo' | 'pinata'
-  /** URL of the API, without a final slash. */
+  /** Without a final slash. */
   readonly url: string
-  /** Token that is sent as `Authorization: Bearer`. */
+  /** Sent as `Authorization: Bearer`. */
   readonly token: string | undefined
 }
 
-/** The image was not pinned. The message is for the operator, and names the service and its response. */
+/** The message is for the operator, and names the service and its response. */
 class PinFailed extends Error {
   override readonly name = 'PinFailed'
 }
@@ -26,11 +26,11 @@ interface Protocol {
   cidIn(text: string): unknown
 }
 
-/** Kubo's `add`. The request sets every option that affects the content id, since the node's config may differ. */
+/** The node's config may differ, so the request sets every option that affects the content id. */
 const KUBO: Protocol = {
   path: '/api/v0/add?cid-version=1&raw-leaves=true&hash=sha2-256&chunker=size-262144&pin=true&progress=false',
   fields: {},
-  // The response has a line of JSON per file. The last line is about the whole upload.
+  // A line of JSON per file. The last one is about the whole upload.
   cidIn: (text) => memberOf(JSON.parse(text.trim().split('\n').at(-1) ?? ''), 'Hash'),
 }
 

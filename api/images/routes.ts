@@ -19,13 +19,13 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Maximum number of content ids in a request. A page with lists shows about as many images. */
+/** A page with lists shows about as many images. */
 const MAX_CIDS = 200
 
-/** Runs one look-up request at a time, so that many requests block a turn of the event loop no longer than one request. */
+/** One look-up request at a time, so that many requests block a turn of the event loop no longer than one. */
 const searching = limitConcurrency(1)
 
-/** Number of content ids that are looked up in one turn of the event loop, in about 0.1 ms. */
+/** Looked up in one turn of the event loop, in about 0.1 ms. */
 const CIDS_PER_ITERATION = 40
 
 const storedOf = async (images: ImageStore, cids: readonly string[]): Promise<string[]> => {

@@ -6,10 +6,9 @@ import type { Uptime } from '../../schema/platform/clocks.ts'
 import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
 import { contentIdOf } from './content-id.ts'
 
-/** Time in ms after which an image is compared again. */
 const COMPARISON_INTERVAL_MS = 24 * 60 * 60 * 1000
 
-/** Maximum number of files that are read at the same time. An image takes up to 5 MiB of memory. */
+/** An image takes up to 5 MiB of memory. */
 const MAX_READS = 4
 
 const DAMAGED = '.damaged'
@@ -32,12 +31,12 @@ export const statOf = async (path: string): Promise<Stats | undefined> => {
 interface WholeImagesOptions {
   readonly directory: string
   readonly uptime: () => Uptime
-  /** Called with a sentence about an image whose file was damaged. */
+  /** Called with a sentence about the damaged image. */
   readonly onDamage?: ((problem: string) => void) | undefined
 }
 
 export class WholeImages {
-  /** The compared files, with the times by `uptime`. */
+  /** Times are those of `uptime`. */
   readonly #compared = new Map<string, { readonly file: string; readonly at: number }>()
   readonly #reading = limitConcurrency(MAX_READS)
   /** Content ids of images that were set aside and not stored again. */
@@ -48,18 +47,21 @@ export class WholeImages {
     this.#options = options
   }
 
-  /** Finds the files that any process has set aside as damaged. @param names names in the folder */
+  /**
+   * Any process may have set files aside.
+   * @param names in the folder
+   */
   look(names: readonly string[]): void {
     this.damaged = names.flatMap((name) => (name.endsWith(DAMAGED) ? [name.slice(0, -DAMAGED.length)] : []))
   }
 
-  /** Forgets the damage of an image that is stored again. */
+  /** The image is stored again. */
   async repaired(cid: string): Promise<void> {
     await rm(`${this.#options.directory}/${cid}${DAMAGED}`, { force: true })
     this.damaged = this.damaged.filter((name) => name !== cid)
   }
 
-  /** Whether the image is stored whole. @param given the image's bytes, which are then compared at once */
+  /** @param given the image's bytes, which are then compared at once */
   async has(cid: string, given?: Uint8Array): Promise<boolean> {
     const { directory, uptime, onDamage } = this.#options
     const path = `${directory}/${cid}`

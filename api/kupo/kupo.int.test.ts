@@ -43,11 +43,11 @@ interface PlainMatch {
 
 interface World {
   readonly utxos?: KupoSource['utxos']
-  /** Whether the service has only models, like a replica. */
+  /** Only models, like a replica. */
   readonly isReplica?: boolean
 }
 
-/** Starts a service on a chain that the test makes: one block for each list of transactions. */
+/** One block for each list of transactions. */
 const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: World = {}) => {
   const directory = temporaryDirectory(t)
   const log = Log.open(join(directory, 'log.db'), { network: 'mainnet', start: 'origin' })
@@ -174,7 +174,7 @@ test('a range of creation has its first and its last slot, however near the next
   const { append, places, space } = await begin(t)
   space(1)
   const [one, two, three] = [1n, 2n, 3n].map((lovelace) => {
-    // The same payment key with another stake key is another address.
+    // Another stake key makes another address.
     const other = output(`${ANNA.slice(0, 58)}${BEN.slice(58)}`, 9n)
     const paying = transaction({ outputs: [output(ANNA, lovelace), other] })
     const spending = transaction({ pairs: [[made(paying, 1), undefined, output(BEN, 9n)]] })
@@ -458,7 +458,7 @@ test('assets, parts of addresses and single outputs are found', async (t) => {
   for (const none of [3, 65_535])
     assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=${none}`), [])
   assert.equal((await ask(`/matches/${anna}?transaction_id=${tx.id}&output_index=65536`)).status, 400)
-  // Within a transaction any asset is found. In other requests only listed tokens are found.
+  // Within a transaction any asset is found. Other requests find only listed tokens.
   assert.deepEqual(await places(`${policy}.*?transaction_id=${tx.id}`), all(3, 1, 0))
   assert.deepEqual(await places(`${policy}.AB?transaction_id=${tx.id}`), all(3, 0))
 })
@@ -508,11 +508,11 @@ test('checkpoints are points of the chain, and the patterns are one', async (t) 
     assert.deepEqual((await ask(`/patterns/${pattern}`)).body, ['*'], pattern)
 })
 
-/** Paths that are refused with a hint. */
+/** These paths are refused with a hint. */
 const refusedPaths = (point: BlockEvent['point']): readonly string[] => {
   const address = formatAddress(ANNA)
   const id = hash('a transaction')
-  // A selection: pattern.test.ts tests every form of a pattern.
+  // pattern.test.ts tests every form of a pattern.
   const refused = [
     ...['*', 'x', '%00', '%FF', '..', '@', `70000@${id}0`, '/', `${address}/*`, `${id}.*`],
     ...[

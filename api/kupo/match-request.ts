@@ -50,9 +50,8 @@ const readBound = (text: string | undefined): Bound | undefined => {
 }
 
 /**
- * Parses a request for matches.
  * @param accept header of the request
- * @param scripts hashes of the launchpad's scripts, which have tokens in outputs but are not among the holders
+ * @param scripts of the launchpad, which have tokens in outputs but are not among the holders
  * @throws {ApiError} with a hint if the pattern is not supported, or parts of the query contradict each other
  */
 export const matchRequest = (

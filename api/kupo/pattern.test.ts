@@ -14,7 +14,7 @@ const POLICY = 'e5'.repeat(28)
 const written = (prefix: string, hex: string): string =>
   bech32.encode(prefix, bech32.toWords(Buffer.from(hex, 'hex')), 200)
 
-/** Result of a pattern, or the hint about the pattern and whether the request is wrong. */
+/** A wrong pattern gives a hint, and whether the request is wrong. */
 const read = (pattern: string): unknown => {
   try {
     const parsed = parsePattern(pattern, 1)

@@ -9,22 +9,22 @@ import { type Hex, isHex } from '../../schema/primitives.ts'
 export type MatchPattern =
   | {
       readonly kind: 'address'
-      /** The first 29 bytes of matching addresses: header and payment part. */
+      /** 29 bytes: header and payment part. */
       readonly beginnings: readonly Hex[]
-      /** Bytes after the header; absent if any bytes match. */
+      /** Bytes after the payment part; absent if any match. */
       readonly rest?: Hex
     }
   | { readonly kind: 'transaction'; readonly transaction: Hex; readonly index?: number }
   | {
       readonly kind: 'asset'
       readonly policy: Hex
-      /** Name of the asset; absent if any name matches. */
+      /** Absent if any name matches. */
       readonly assetName?: Hex
-      /** Hashes of scripts whose outputs are searched in addition to the outputs of holders. */
+      /** Outputs of these scripts are searched in addition to those of holders. */
       readonly scripts?: readonly Hex[]
     }
 
-/** A pattern of Kupo that is not supported, because it would need a scan of all outputs. */
+/** The pattern would need a scan of all outputs. */
 interface UnsupportedPattern {
   readonly kind: 'unlisted'
   readonly hint: string
@@ -43,7 +43,7 @@ const BEGINNING_DIGITS = 58
 const KEYS = ['vk', 'addr_vk', 'stake_vk']
 const HASHES = ['vkh', 'addr_vkh', 'stake_vkh', 'script']
 
-/** Hash of a key or script, from the hash or the key, in hex or bech32. */
+/** From the hash or the key, in hex or bech32. */
 const credentialHash = (text: string): Hex => {
   try {
     if (/^[0-9a-f]{56}$/.test(text)) return text
@@ -53,14 +53,14 @@ const credentialHash = (text: string): Hex => {
     if (KEYS.includes(prefix) && bytes.length === 32) return blake2b224(hex)
     if (HASHES.includes(prefix) && bytes.length === 28) return hex
   } catch {
-    // The error is thrown below.
+    // Thrown below.
   }
   throw badRequest(
     'A credential must be the hash of a key or script in 56 hex digits, a key in 64, or one of both in bech32 (vk, addr_vk, vkh, addr_vkh, script).',
   )
 }
 
-/** Address types by stake part (CIP-19): key, script, pointer, none. The payment part is a key or a script. */
+/** Address types by stake part (CIP-19): key, script, pointer, none. */
 const WITH_STAKE = [0, 1, 2, 3]
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7]
 
@@ -86,7 +86,7 @@ const ofCredentials = (
 const ASSET = /^([0-9a-f]{56})\.(\*|(?:[0-9a-f]{2}){0,32})$/
 const OUTPUT = /^(\*|[0-9]{1,5})@([0-9a-f]{64})$/
 
-/** Splits an address (raw bytes) into header with payment part, and the rest. */
+/** Raw bytes: header with payment part, and the rest. */
 export const partsOfAddress = (address: Hex) => ({
   beginning: address.slice(0, BEGINNING_DIGITS),
   rest: address.slice(BEGINNING_DIGITS),
@@ -106,7 +106,7 @@ const ofAddress = (text: string): MatchPattern => {
   try {
     address = isHex(text) ? text : parseAddress(text)
   } catch {
-    // The error is thrown below.
+    // Thrown below.
   }
   if (address === undefined || address.length < BEGINNING_DIGITS || !isPaymentAddress(address))
     throw badRequest(`The pattern is not an address. ${WRITE}`)
@@ -115,7 +115,7 @@ const ofAddress = (text: string): MatchPattern => {
 }
 
 /**
- * @param given text of the pattern; hex may be in upper or lower case
+ * @param given hex may be in upper or lower case
  * @throws {ApiError} with a hint if the pattern is invalid
  */
 export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern | UnsupportedPattern => {

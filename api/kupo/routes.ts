@@ -15,16 +15,16 @@ import { parsePattern } from './pattern.ts'
 import type { KupoRead } from './reads/kupo-read.ts'
 import { type KupoSource, withAttachments } from './with-attachments.ts'
 
-/** Paths of the interface. Kupo serves both. */
+/** Kupo serves both paths. */
 const BASES = ['/kupo', '/kupo/v1']
 
 const TYPE = 'application/json;charset=utf-8'
 const TEXTS_TYPE = `${TYPE};asset-quantity=string`
 
-/** Version of Kupo that has this interface. */
+/** Kupo's version with this interface. */
 const VERSION = 'v2.12.0'
 
-/** Maximum number of blocks behind the node's tip at which Kupo calls itself synchronised. */
+/** Blocks behind the node's tip up to which Kupo calls itself synchronised. */
 const NEAR = 100
 
 const errorForm = {
@@ -54,7 +54,7 @@ const common = {
   isForeign: true,
 } as const
 
-/** Options of routes whose response stays the same until the next block. */
+/** Responses stay the same until the next block. */
 const reading = { ...common, reads: { ledger: true }, hasEtag: false } as const
 
 const hash = (bytes: number) =>
@@ -77,7 +77,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
 
-  /** Headers that name the last block of the models. The response may already contain a newer block. */
+  /** The last block of the models. The response may already contain a newer one. */
   const pointHeaders = (): Record<string, string> => {
     const { slot, id } = reader.checkpoint ?? { slot: 0, id: '' }
     return { 'X-Most-Recent-Checkpoint': `${slot}`, ETag: id }
@@ -88,7 +88,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
     reply: KupoReply,
     read: KupoRead,
   ) => {
-    // Matches vary with `Accept`, which chooses integers or strings for quantities.
+    // `Accept` chooses integers or strings for quantities.
     const point = pointHeaders()
     const headers = read.name === 'matches' ? { ...point, Vary: 'Accept' } : point
     if (known === point.ETag) return reply(304, '', { headers })
@@ -140,10 +140,10 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
 
 type Replies = ReturnType<typeof repliesOf>
 
-/** Parts of a route that differ between the bases. */
+/** The bases have different paths and operation ids. */
 type Named = (path: string, name: string) => { readonly path: string; readonly operationId: string }
 
-/** Routes of a pattern, which is one or two segments of the path. */
+/** A pattern is one or two segments of the path. */
 const patternRoutes = (
   named: Named,
   path: string,

@@ -8,16 +8,15 @@ import type { Utxo } from '../builder/transaction/utxo.ts'
 import type { AttachmentsByReference } from './reads/attachments.ts'
 import type { AttachmentsPageRead, KupoRead, MatchRead } from './reads/kupo-read.ts'
 
-/** Reads outputs with their datums and scripts. */
 export interface KupoSource {
   readonly reads: Pick<ReadThread<KupoRead>, 'run'>
-  /** Queries outputs by reference at the node; undefined if there is no node. */
+  /** Undefined if there is no node. */
   readonly utxos?: NodeView['utxos'] | undefined
 }
 
-/** Maximum number of outputs in a query to the node. */
+/** Outputs in a query to the node. */
 const ASKED = 200
-/** Maximum number of queries to the node for one request. */
+/** Queries to the node for one request. */
 const MOST_QUERIES = 10
 
 const lackingIn = (response: Buffer): readonly OutputReference[] => {
@@ -42,9 +41,9 @@ const byReference = (utxos: readonly Utxo[]): AttachmentsByReference =>
   )
 
 /**
- * Reads outputs with all their contents.
+ * No datum or script is ever left out.
  * @returns JSON in memory that may be overwritten after this turn
- * @throws {ApiError} SERVICE_UNAVAILABLE if neither this process nor the node has a datum or script. No datum or script is ever left out
+ * @throws {ApiError} SERVICE_UNAVAILABLE if neither this process nor the node has a datum or script
  */
 export const withAttachments = async (
   { reads, utxos }: KupoSource,

@@ -26,10 +26,9 @@ const MOST_SUBJECTS = 4_000
 /** Maximum number of listed tokens among them. A response may have a logo of 64 KiB for each. */
 const MOST_LISTED = 200
 
-/** Maximum bytes of cached logos. */
 const MOST_LOGO_BYTES = 8 * 2 ** 20
 
-/** Side length of the copy from which a logo is drawn. */
+/** The logo is drawn from this copy. */
 const COPY_SIDE = 256
 
 const CACHE = 'public, max-age=600'
@@ -57,13 +56,13 @@ const assetOf = (subject: string): AssetId => `${subject.slice(0, 56)}.${subject
 const ALL: ReadonlySet<TokenProperty> = new Set(TOKEN_PROPERTIES)
 
 interface MetadataOptions {
-  /** Public URL of the service; undefined if it is not set. */
+  /** Undefined if it is not set. */
   readonly publicUrl?: string | undefined
 }
 
 type Context = Pick<ComponentContext, 'reader' | 'images' | 'shared'>
 
-/** Makes a function that reads a token's metadata; the result is undefined for an unlisted token. */
+/** Undefined for an unlisted token. */
 const metadataOf = ({ reader, images }: Context, { publicUrl }: MetadataOptions) => {
   const details = reader.prepared(tokenDetailsQuery)
   const logos = new LRUCache<string, Uint8Array>({
@@ -210,7 +209,7 @@ const queryRoute = (read: ReturnType<typeof metadataOf>, isListed: (subject: str
     },
   })
 
-/** @param options the public URL, for links to tokens' pages */
+/** @param options for links to tokens' pages */
 export const metadata = (options: MetadataOptions): Component => ({
   name: 'metadata',
   description: 'Names, decimals and logos of tokens, as wallets ask a CIP-26 metadata server for them.',

@@ -4,7 +4,7 @@ import { visibleText } from '../../schema/codecs/visible-text.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import type { TokenMetadata, TokenProperty } from '../../schema/responses/token-metadata.ts'
 
-/** Cuts a text, but never inside a character of two UTF-16 units. */
+/** Never cuts inside a character of two UTF-16 units. */
 const cut = (text: string, length: number): string =>
   text
     .slice(0, length)
@@ -19,8 +19,7 @@ const isLink = (text: string): boolean =>
   text.length <= MOST_URL && text.startsWith('https://') && URL.canParse(text)
 
 /**
- * @param wanted the properties to return
- * @param page URL of the token's page; undefined if the service does not know its own URL
+ * @param page undefined if the service does not know its own URL
  * @param logo PNG; undefined if there is none
  */
 export const tokenMetadata = (

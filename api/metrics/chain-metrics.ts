@@ -13,15 +13,14 @@ import type { MirrorState, PublishingState, ServiceState } from '../operations/s
 import { ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
 
-/** The state of the service at one moment, for metrics. */
 export interface ChainView {
-  /** State of the service; undefined if the read models cannot be read. */
+  /** Undefined if the read models cannot be read. */
   readonly state: ServiceState | undefined
   /** Null if there is no mirror. */
   readonly mirror: MirrorState | null
   /** Null if nothing is published. */
   readonly publishing: PublishingState | null
-  /** A replica's setting with its source, and seconds since the source last sent something; undefined for other processes. */
+  /** Only for a replica. `age` is the seconds since the source last sent something. */
   readonly source: { readonly setting: string; readonly age: number } | undefined
   readonly isReady: boolean
   /** Undefined if there is no API. */
@@ -30,7 +29,7 @@ export interface ChainView {
   readonly rejections: readonly Rejection[]
 }
 
-/** Gauge that is 1 for the current state and 0 for the others. The gauge has no samples while the state is unknown. */
+/** 1 for the current state and 0 for the others. No samples while the state is unknown. */
 const stateGauge = (
   name: string,
   help: string,
@@ -52,7 +51,7 @@ const stateGauge = (
     },
   })
 
-/** Gauge of a value of the last blocks of node, log and models. */
+/** Last blocks of node, log and models. */
 const tipGauge = (view: () => ChainView, name: string, help: string, read: (tip: Tip) => number): ReadGauge =>
   new ReadGauge({
     name,

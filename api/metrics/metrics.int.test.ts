@@ -35,7 +35,6 @@ const SECOND = 1_000
 
 const LATE_S = 5
 
-/** Makes blocks without transactions. */
 const emptyBlocks = (count: number): BlockEvent[] => new GrowingChain(() => 0, emptyChain(1)).grow(count)
 
 const reportsAt = (
@@ -146,7 +145,7 @@ const start = async (t: TestContext) => {
   return { server, metrics, point, height }
 }
 
-/** Samples of a scrape: values by labels in Prometheus' notation; for a histogram its buckets, sum and count. */
+/** Labels are in Prometheus' notation. A histogram has its buckets, sum and count. */
 const samplesOf = (text: string): ReadonlyMap<string, unknown> =>
   new Map(
     parsePrometheus(text).map(({ name, metrics }) => [
@@ -162,7 +161,7 @@ const samplesOf = (text: string): ReadonlyMap<string, unknown> =>
     ]),
   )
 
-/** Samples of a scrape after the requests of the test. */
+/** After the requests of the test. */
 const samplesAt = (point: Point, height: number) => {
   const all = { connecting: 0, following: 0, waiting: 0, rebuilding: 0, stopped: 0, silent: 0 }
   return {
@@ -326,7 +325,7 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
       ),
     ]),
   )
-  // Series that Prometheus or the rules create.
+  // Prometheus or the rules create these series.
   known.set('up', [])
   for (const { record } of rules) if (record !== undefined) known.set(record, [])
 
@@ -354,7 +353,7 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   }
   const shown = [...named].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   const unused = metrics.specs.map(({ name }) => name).filter((name) => !shown.includes(name))
-  // Metrics that no panel shows. Another metric implies them, or they are for a closer analysis.
+  // No panel shows these: another metric implies them, or they are for a closer analysis.
   assert.deepEqual(unused, [
     'launchpad_block_slot',
     'launchpad_fold_blocks_per_second',
@@ -377,7 +376,7 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   )
 })
 
-/** Series of a scrape, continued for ten minutes. States stay the same, and other values grow. */
+/** Continued for ten minutes. States stay the same, and other values grow. */
 const seriesOf = (scrape: string): { readonly series: string; readonly values: string }[] =>
   [...scrape.matchAll(/^(\w+)(?:\{(.*)\})? (-?[\d.e+-]+)$/gm)].map(([, name = '', labels, value]) => ({
     series: `${name}{${labels === undefined ? '' : `${labels},`}job="launchpad",instance="api:9464"}`,

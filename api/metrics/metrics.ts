@@ -15,23 +15,23 @@ export interface MetricSources extends HttpSources {
   readonly network: string
   readonly version: string
   readonly role: string
-  /** Name of the setting with a replica's source. */
+  /** Names the setting with a replica's source. */
   readonly source?: string | undefined
-  /** Number of damaged images; undefined if there is no API. */
+  /** Undefined if there is no API. */
   damagedImages?: (() => number) | undefined
   reports(): Reports
   readonly parts: Pick<PartHealth, 'values'>
-  /** Number of log lines that could not be written. */
+  /** Log lines that could not be written. */
   lostLines(): number
-  /** Bytes of the data directory's files by content, such as `log`, and free bytes of its disk. */
+  /** Bytes by content, such as `log`, and free bytes of the disk. */
   files(): { readonly bytes: ReadonlyMap<string, number>; readonly free: number | undefined }
 }
 
 export interface Metrics {
-  /** Names and labels of the service's own metrics, without prom-client's metrics of the process. */
+  /** Without prom-client's metrics of the process. */
   readonly specs: readonly Pick<MetricSpec, 'name' | 'labels'>[]
   readonly contentType: string
-  /** All metrics in Prometheus' text format. */
+  /** Prometheus' text format. */
   text(): Promise<string>
 }
 

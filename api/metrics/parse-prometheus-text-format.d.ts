@@ -3,7 +3,7 @@ declare module 'parse-prometheus-text-format' {
   interface PrometheusSample {
     readonly value?: string
     readonly labels?: Readonly<Record<string, string>>
-    /** Cumulative counts of a histogram by upper bound. */
+    /** Cumulative counts by upper bound. */
     readonly buckets?: Readonly<Record<string, string>>
     readonly sum?: string
     readonly count?: string

@@ -9,11 +9,11 @@ export interface Sample<Value = number> {
 }
 
 export interface MetricSpec<Value = number> {
-  /** Name, which ends with its unit, such as `_seconds`. A counter's name ends with `_total`. */
+  /** Ends with its unit, such as `_seconds`. A counter's name ends with `_total`. */
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
-  /** Reads the samples; none if the value is unknown. */
+  /** None if the value is unknown. */
   read(): readonly Sample<Value>[]
 }
 
@@ -51,7 +51,7 @@ export class ReadCounter extends Counter {
 }
 
 export class ReadHistogram extends Histogram {
-  /** A histogram with the name, help and type. `super.get()` would call `getForPromString` below and never end. */
+  /** `super.get()` would call `getForPromString` below and never end. */
   readonly #described: Histogram
   readonly spec: MetricSpec<Buckets>
 
@@ -78,7 +78,7 @@ export class ReadHistogram extends Histogram {
     return { ...(await this.#described.get()), values }
   }
 
-  /** To write a histogram, the registry calls this method and not `get`. */
+  /** The registry calls this method for a histogram, and not `get`. */
   getForPromString(): ReturnType<Histogram['get']> {
     return this.get()
   }

@@ -25,32 +25,31 @@ const ALERTS = groups.flatMap(({ rules }) =>
   rules.flatMap(({ alert, labels }) => (alert ? [{ alert, labels }] : [])),
 )
 
-/** Series by metric with labels, as values of each minute in promtool's notation. */
+/** Keys are metrics with labels. Values of each minute are in promtool's notation. */
 type Series = Readonly<Record<string, string>>
 
 interface Case {
   readonly series: Series
   /** Minute in which the alert first fires. */
   readonly minute: number
-  /** Labels of the alert besides instance and severity, without `job` if the rule aggregates over jobs. */
+  /** Besides instance and severity, and without `job` if the rule aggregates over jobs. */
   readonly labels: Readonly<Record<string, string>>
   readonly summary: string
-  /** Other series on which the alert first fires in the same minute. */
+  /** The alert first fires in the same minute. */
   readonly also?: readonly Series[]
-  /** Series on which the alert does not fire. */
+  /** The alert does not fire. */
   readonly quiet: readonly Series[]
   /** Last minute at which the alert is checked. */
   readonly last?: number
 }
 
 const JOB = { job: 'launchpad' }
-/** The indexer has stopped at an unknown block. A separate alert reports this. */
+/** A separate alert reports an unknown block. */
 const OUTDATED = { 'launchpad_upgrade{state="needed"}': '1x90' }
-/** A process without an indexer. */
 const REPLICA = { 'launchpad_info{role="replica"}': '1x90' }
 const SYNCING = { 'launchpad_indexer_state{state="syncing"}': '1x90' }
 
-/** A histogram of one request per second, all as slow as the bucket. */
+/** One request per second, all as slow as the bucket. */
 const requests = (le: string): Series =>
   Object.fromEntries(
     ['0.5', '2.5', '+Inf'].map((bound) => [
@@ -111,7 +110,7 @@ const CASES: Readonly<Record<string, Case>> = {
     quiet: [
       { launchpad_ready: '0x90', ...SYNCING },
       { launchpad_ready: '0x9 1 0x9 1x70' },
-      // On these series, other alerts fire and name the failing part.
+      // Other alerts fire and name the failing part.
       { launchpad_ready: '0x90', 'launchpad_indexer_state{state="stopped"}': '1x90' },
       { launchpad_ready: '0x90', 'launchpad_block_timestamp_seconds{at="node"}': '-600x90' },
       { launchpad_ready: '0x90', 'launchpad_source_age_seconds{source="MODELS_URL"}': '121x90', ...REPLICA },
@@ -391,7 +390,7 @@ const inputOf = (series: Series) =>
 const minutes = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => `${from + at}m`)
 
-/** Runs tests of the rules by promtool. @returns its complaints */
+/** @returns promtool's complaints */
 const promtool = (t: TestContext, tests: readonly object[]): string => {
   const file = join(temporaryDirectory(t), 'tests.yml')
   // JSON is also YAML.

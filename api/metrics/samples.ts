@@ -1,11 +1,11 @@
 // Samples of a metric from plain values.
 import type { Sample } from './read-metrics.ts'
 
-/** Sample of a metric without labels; none if the value is unknown. */
+/** None if the value is unknown. */
 export const single = <Value>(value: Value | null | undefined): Sample<Value>[] =>
   value === null || value === undefined ? [] : [{ labels: {}, value }]
 
-/** A sample for each value of a label. Unknown values are left out. */
+/** Unknown values are left out. */
 export const byLabel = <Value>(
   label: string,
   values: Iterable<readonly [string, Value | null | undefined]>,

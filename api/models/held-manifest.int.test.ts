@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { HeldManifest } from './held-manifest.ts'
 
-/** Time in ms, longer than a test. */
 const LONG_MS = 600_000
 
 test('requests are held until another version is there, their client leaves, or the service ends', async (t) => {
@@ -17,7 +16,7 @@ test('requests are held until another version is there, their client leaves, or 
   const held = new HeldManifest(path, LONG_MS)
   t.after(() => held.close())
   const { signal } = new AbortController()
-  // Requests without a manifest, or from a reader of another version, do not wait.
+  // A request without a manifest, or from a reader of another version, does not wait.
   await held.until(1, signal)
   publish(1)
   await held.until(0, signal)

@@ -1,10 +1,10 @@
 // Holds requests for a published directory's manifest until the next version is published, so replicas get this version at once.
 import { readFileSync, statSync } from 'node:fs'
 
-/** Longest time in ms of a held request. It is shorter than the time after which proxies and replicas give up. */
+/** Proxies and replicas give up later. */
 const LONGEST_MS = 20_000
 
-/** Interval in ms between two checks of the file while requests are held. A check takes microseconds, and is made once for all requests. */
+/** A check of the file takes microseconds, and is made once for all requests. */
 const LOOK_MS = 10
 
 interface Held {
@@ -14,7 +14,6 @@ interface Held {
 
 export class HeldManifest {
   readonly #path: string
-  /** Longest time in ms of a held request. */
   readonly longest: number
   readonly #held = new Set<Held>()
   #looking: NodeJS.Timeout | undefined
@@ -27,7 +26,10 @@ export class HeldManifest {
     this.longest = longest
   }
 
-  /** Waits until the manifest has another version than this one, or until the longest time is over. @param signal ends the wait */
+  /**
+   * Also ends after the longest time.
+   * @param signal ends the wait
+   */
   async until(version: number, signal: AbortSignal): Promise<void> {
     if (this.#isClosed || signal.aborted || this.#current() !== version) return
     await new Promise<void>((resolve) => {
@@ -45,7 +47,7 @@ export class HeldManifest {
     })
   }
 
-  /** Ends all waits. Later waits end at once. */
+  /** Later waits end at once. */
   close(): void {
     this.#isClosed = true
     for (const { release } of this.#held) release()
@@ -62,7 +64,7 @@ export class HeldManifest {
     this.#looking = undefined
   }
 
-  /** Version in the file; undefined if there is none. */
+  /** Undefined if there is no file. */
   #current(): unknown {
     try {
       const seen = fileState(this.#path)
@@ -78,7 +80,10 @@ export class HeldManifest {
   }
 }
 
-/** Reads the state of a file, which changes whenever the file is replaced. @throws {Error} if the file cannot be read */
+/**
+ * Changes whenever the file is replaced.
+ * @throws {Error} if the file cannot be read
+ */
 export const fileState = (path: string): string => {
   const { ino, mtimeNs, size } = statSync(path, { bigint: true })
   return `${ino}-${mtimeNs}-${size}`

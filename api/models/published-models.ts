@@ -37,7 +37,6 @@ const name = (description: string, example: string) =>
     examples: [example],
   })
 
-/** Routes of the models that are published in a directory. */
 export const publishedRoutes = (
   directory: string,
   held = new HeldManifest(join(directory, MANIFEST)),
@@ -71,7 +70,7 @@ export const publishedRoutes = (
     handle: async ({ query: { after }, headers: { 'if-none-match': known }, signal }, reply) => {
       if (after !== undefined) await held.until(after, signal)
       const headers = { ETag: `"${stateOf(directory)}"`, [WAITS]: `${held.longest / 1000}` }
-      // A proxy that compresses makes an ETag weak, so the prefix `W/` is ignored.
+      // A proxy that compresses makes an ETag weak.
       if (known?.replace(/^W\//, '') === headers.ETag) return reply(304, '', { headers })
       const bytes = await readFile(join(directory, MANIFEST)).catch((error: unknown) => {
         throw notFound(MANIFEST, error)

@@ -7,7 +7,7 @@ import type { Hex } from '../../schema/primitives.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import type { MempoolMethod } from './requests.ts'
 
-/** Error of a request, with Ogmios' code. */
+/** Has Ogmios' error code. */
 export class MempoolRefusal extends Error {
   override readonly name = 'MempoolRefusal'
   readonly code: number
@@ -18,7 +18,7 @@ export class MempoolRefusal extends Error {
   }
 }
 
-/** Tells the waiting clients of all connections that the mempool has changed, with a single listener. */
+/** A single listener for the waiting clients of all connections. */
 export class MempoolChanges {
   #waiting = new Set<() => void>()
   readonly mempool: MempoolView
@@ -42,7 +42,7 @@ export class MempoolChanges {
 }
 
 export class MempoolSession {
-  /** Ids of the acquired snapshot's transactions, in the order of arrival. */
+  /** In the order of arrival. */
   #acquired: ReadonlySet<Hex> | undefined
   #unread: Iterator<Hex> | undefined
   #last: Promise<unknown> = Promise.resolve()
@@ -51,14 +51,14 @@ export class MempoolSession {
   readonly #changes: MempoolChanges
   readonly #slot: () => number
 
-  /** @param slot slot of the service's newest block */
+  /** @param slot of the service's newest block */
   constructor(changes: MempoolChanges, slot: () => number) {
     this.#changes = changes
     this.#slot = slot
   }
 
   /**
-   * The result of a request. The result comes after the results of earlier requests.
+   * The result comes after those of earlier requests.
    * @throws {MempoolRefusal} if no snapshot is acquired, or a parameter is wrong
    * @throws {ApiError} SERVICE_UNAVAILABLE if the mempool is not watched
    */

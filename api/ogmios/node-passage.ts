@@ -4,13 +4,13 @@ import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { MIB } from '../http/route/body.ts'
 
-/** Maximum number of requests at once. */
+/** Requests at once. */
 const MOST = 16
 
-/** Deadline in ms. A submission may wait for the mempool. */
+/** A submission may wait for the mempool. */
 const DEADLINE_MS = 20_000
 
-/** Maximum bytes of a response: 200 outputs with scripts. */
+/** Bytes of 200 outputs with scripts. */
 const LONGEST = 8 * MIB
 
 export interface NodeAnswer {
@@ -20,7 +20,6 @@ export interface NodeAnswer {
 }
 
 /**
- * Asks the node.
  * @param request JSON-RPC; without it, Ogmios' health is requested
  * @throws {ApiError} SERVICE_UNAVAILABLE if the node cannot be asked
  */
@@ -29,7 +28,7 @@ export type NodePassage = (request?: string) => Promise<NodeAnswer>
 const unavailable = (message: string): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', message, { 'Retry-After': '5' })
 
-/** @param url `ws://` or `wss://` URL of Ogmios */
+/** @param url `ws://` or `wss://` */
 export const nodePassage = (url: string): NodePassage => {
   const { http, health } = addressOf(url)
   let underWay = 0

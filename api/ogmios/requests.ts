@@ -10,12 +10,12 @@ const MOST_ASKED = 200
 
 const LONGEST_ID = 256
 
-/** Error for a request, with the response to it. */
+/** Has the response to the request. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 
   readonly code: number
-  /** JSON of the request's id. */
+  /** As JSON. */
   readonly id: string
 
   /** @param code Ogmios' code, which is the same for an invalid request and an unknown method */
@@ -36,7 +36,7 @@ export const errorBody = (code: number, message: string, id = 'null'): string =>
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Returns the checked parameters of a method, or the problem as a sentence. */
+/** A text is the problem, as a sentence. */
 type Check = (params: Params) => { readonly [Name in string]?: unknown } | string
 
 const none: Check = () => ({})
@@ -95,11 +95,11 @@ const parsed = (text: string): unknown => {
 /** Maximum length of a request that is parsed only for its id. */
 const SHORT = 4_096
 
-/** Strings, `true` and `false` in JSON. Without them, only numbers can contain a point or an `e`. */
+/** Without strings, `true` and `false`, only numbers can contain a point or an `e`. */
 const STRINGS = /"(?:[^"\\]|\\.)*"|true|false/g
 
 /**
- * Reads the id of a request byte for byte, in any form, since Ogmios' own client uses objects as ids.
+ * Byte for byte, because Ogmios' own client uses objects as ids.
  * @param text valid JSON
  * @throws {Refused} for a long id, and for a number that a node might round
  */
@@ -111,7 +111,7 @@ const idOf = (text: string): string => {
   return id
 }
 
-/** JSON of a request's id. It is null if the id is missing or invalid, or if the request is too long or not JSON. */
+/** Null if the id is missing or invalid, or if the request is too long or not JSON. */
 export const idIn = (text: string): string => {
   if (text.length > SHORT) return 'null'
   try {
@@ -121,7 +121,7 @@ export const idIn = (text: string): string => {
   }
 }
 
-/** Methods of the mempool. They need a WebSocket, since a snapshot belongs to a connection. */
+/** These methods need a WebSocket, because a snapshot belongs to a connection. */
 const MEMPOOL_METHODS = [
   'acquireMempool',
   'nextTransaction',
@@ -134,7 +134,7 @@ export type MempoolMethod = (typeof MEMPOOL_METHODS)[number]
 const isMempoolMethod = (method: string): method is MempoolMethod =>
   MEMPOOL_METHODS.some((known) => known === method)
 
-/** A checked request, with the JSON of its id: a text for the node, or a mempool method with its parameters. */
+/** A text for the node, or a mempool method with its parameters. The id is JSON. */
 export type CheckedRequest = { readonly id: string } & (
   | { readonly request: string }
   | { readonly method: MempoolMethod; readonly params: Params }

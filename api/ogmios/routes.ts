@@ -17,10 +17,10 @@ import { type CheckedRequest, checkedRequest, errorBody, idIn, Refused } from '.
 
 const PATH = '/ogmios'
 
-/** Maximum bytes of a request: the largest transaction, with outputs that are not on the chain yet. */
+/** The largest transaction, with outputs that are not on the chain yet. */
 const LONGEST = 128 * KIB
 
-/** Maximum number of connections per client; clients on this machine have no limit. */
+/** Per client; clients on this machine have no limit. */
 const MOST_CONNECTIONS = 20
 const MOST_WAITING = 8
 
@@ -29,7 +29,7 @@ const failure = (error: ApiError, id?: string): string =>
 
 const NO_NODE = 'This process has no node to ask'
 
-/** Response to a request: the node's, or a 503 with the request's id, by which clients match responses. */
+/** A 503 has the request's id, by which clients match responses. */
 interface Answered extends Omit<NodeAnswer, 'status'> {
   readonly status: NodeAnswer['status'] | 503
   readonly headers: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ interface Answered extends Omit<NodeAnswer, 'status'> {
 
 const NEEDS_SOCKET = 'The mempool is read over a WebSocket, since a snapshot belongs to a connection.'
 
-/** @param session mempool of the connection; undefined over HTTP */
+/** @param session undefined over HTTP */
 const mempoolBody = async (
   { id, method, params }: Extract<CheckedRequest, { method: unknown }>,
   session: MempoolSession | undefined,
@@ -136,7 +136,7 @@ const sockets = (context: ComponentContext, passage: NodePassage | undefined): r
 
 const answer = { schema: Type.Unknown(), description: 'The same as in the interface of Ogmios.' }
 
-/** @param passage passes requests on to the node's Ogmios; undefined if there is no node */
+/** @param passage undefined if there is no node */
 export const ogmios = (passage: NodePassage | undefined): Component => ({
   name: 'ogmios',
   description:

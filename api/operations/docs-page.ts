@@ -7,10 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Page, PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
 
-/**
- * Script that starts Swagger UI. It is a file, since the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents
- * requests to other hosts.
- */
+/** A file, because the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents requests to other hosts. */
 const startScript = (documentPath: string): string => `SwaggerUIBundle({
   url: '${documentPath}',
   dom_id: '#swagger-ui',
@@ -27,7 +24,7 @@ const hashed = (name: string, content: Buffer): string => {
 }
 
 /**
- * @param path path of the page, below which its files are served
+ * @param path of the page, below which its files are served
  * @param documentPath path of the OpenAPI document
  */
 export const docsPage = (path: string, documentPath: string): Page => {

@@ -7,7 +7,7 @@ import { lazy } from './lazy.ts'
 
 const PATH = '/docs'
 
-/** `GET /docs` and its files. @param documentPath path of the OpenAPI document */
+/** @param documentPath path of the OpenAPI document */
 export const docsRoutes = (documentPath: string): readonly Route[] =>
   pageRoutes({
     path: PATH,

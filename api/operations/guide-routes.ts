@@ -11,7 +11,7 @@ import { lazy } from './lazy.ts'
 const FOLDER = new URL('../../docs/api/', import.meta.url)
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** Links are relative, so they also work behind a proxy that adds a prefix to all paths. */
+/** Relative links also work behind a proxy that adds a prefix to all paths. */
 const listOf = (texts: ReadonlyMap<string, string>): string => `# Launchpad backend
 
 > The HTTP API and the WebSocket feed of a token launchpad on Cardano: charts, holders, orders, pools, and transactions to sign.
@@ -30,8 +30,7 @@ const readGuide = () => {
   const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8')
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
   const texts = new Map([
-    // In the sources, the tutorial is in the folder above the other documents. Here all are in one place, so the folder's name is removed
-    // from its links.
+    // In the sources, the tutorial is in the folder above the other documents.
     ['tutorial.md', read('../tutorial.md').replaceAll('](api/', '](')],
     ...names.sort().map((name) => [name, read(name)] as const),
   ])

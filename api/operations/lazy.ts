@@ -1,4 +1,4 @@
-/** @returns a function that makes a value at its first call, for values that most processes never need */
+/** Makes the value at the first call, for values that most processes never need. */
 export const lazy = <Value>(make: () => Value): (() => Value) => {
   let made: { readonly value: Value } | undefined
   return () => {

@@ -14,7 +14,7 @@ export const OPENAPI_PATH = '/v1/docs/openapi'
 
 const BY_ACCEPT = { headers: { Vary: 'Accept' } }
 
-/** Title and first paragraphs, which state the conventions of all paths. */
+/** The conventions of all paths. */
 export const ABOUT: About = {
   title: 'Token launchpad',
   description: `Indexer and transaction builder of a token launchpad on Cardano.
@@ -30,12 +30,10 @@ export const ABOUT: About = {
 The folder \`docs/api\` of the project has their paths, methods and errors, and worked examples.`,
 }
 
-/** Requests and responses of a service on the devnet's recorded chain. */
+/** From a service on the devnet's recorded chain. */
 const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
 
-/**
- * Examples of responses. On a devnet, requests have examples too, since every devnet begins with the recorded chain to which they belong.
- */
+/** On a devnet, requests have examples too, because every devnet begins with the recorded chain to which they belong. */
 export const examplesOn = (network: Network): Examples => {
   const examples: Examples = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
   if (network === 'devnet') return examples
@@ -51,10 +49,10 @@ const yamlOf = (json: string): Promise<string> =>
   reportFrom(startWorker(new URL('yaml-thread.ts', import.meta.url), { json }))
 
 /**
- * Makes `GET /v1/docs/openapi` and `GET /openapi.json`, which return the document of `groups` and of these two routes.
+ * The document has these two routes too.
  * @param group name of these routes' group
- * @param version version of the service
- * @param examples returns the routes' examples when the document is made
+ * @param version of the service
+ * @param examples called when the document is made
  */
 export const openapiRoutes = (
   groups: readonly DocumentedGroup[],

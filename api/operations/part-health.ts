@@ -1,6 +1,6 @@
 // The parts of a process that may fail while the process continues. A part counts as failing from its failure until its next success.
 
-/** Parts, with the sentence that `lacks` contains while the part fails. */
+/** `lacks` contains the sentence while the part fails. */
 const SENTENCES = {
   images: 'images of launches cannot be stored: the log says why',
   builder: 'transactions cannot be built: the log says why',
@@ -16,7 +16,7 @@ export class PartHealth {
 
   readonly #losesLines: () => boolean
 
-  /** @param losesLines returns whether log lines are being lost */
+  /** @param losesLines log lines are being lost */
   constructor(losesLines: () => boolean) {
     this.#losesLines = losesLines
   }
@@ -26,7 +26,7 @@ export class PartHealth {
     else this.#failing.add(part)
   }
 
-  /** Each part, with 1 if it fails and 0 if it works. */
+  /** 1 if the part fails, 0 if it works. */
   get values(): readonly (readonly [Part, 0 | 1])[] {
     this.note('log', !this.#losesLines())
     return PARTS.map((part) => [part, this.#failing.has(part) ? 1 : 0])

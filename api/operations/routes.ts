@@ -26,28 +26,28 @@ import {
   serviceState,
 } from './service-state.ts'
 
-/** The transaction builder's silence is reported after this time in ms without a message. Its jobs take a fraction of a second. */
+/** The builder's jobs take a fraction of a second, so a longer silence is reported. */
 const BUILDER_SILENCE_MS = 5_000
 
 /** These routes respond in every state of the models, and without a rate limit. */
 const always = { cache: 'no-store', rate: 'none' } as const
 
 export interface StateSources extends Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock'> {
-  /** Maximum age of a live node's tip in seconds. */
+  /** Age in seconds of a live node's tip. */
   readonly maxTipAge: number
 }
 
 export interface OperationsOptions extends Pick<StateSources, 'maxTipAge'> {
-  /** Sentences about functions that do not work until the operator supplies a setting; by default none. */
+  /** Sentences about functions that do not work until the operator supplies a setting. */
   readonly lacks?: () => readonly string[]
-  /** State of the builder's thread. Without it, the thread is not reported. */
+  /** Without it, the builder's thread is not reported. */
   readonly builderCounts?: Pick<CallCounts, 'silence'>
-  /** URLs of other services of the same launchpad, without a final slash; by default none. */
+  /** Other services of the same launchpad, without a final slash. */
   readonly peers?: readonly string[]
-  /** Block explorer to which the page links; by default the network's. */
+  /** The page links to it. The network's own if not given. */
   readonly blockExplorer?: BlockExplorer
   readonly hasAdaUsdRate?: boolean
-  /** The devnet's wallet, whose key is public. */
+  /** The key is public. */
   readonly devnetWallet?: PublicWallet | undefined
 }
 
@@ -72,7 +72,7 @@ export const readStates = ({
   }
 }
 
-/** Refreshes the reader, and makes the response of `/readyz`. */
+/** Refreshes the reader first. */
 export const readiness = (context: StateSources) => {
   let db = 'ok'
   let node = 'the read models cannot be read'
@@ -81,17 +81,17 @@ export const readiness = (context: StateSources) => {
     const { state, isRecorded } = readStates(context)
     node = nodeCheck(state, { isRecorded, maxTipAge: context.maxTipAge })
   } catch (error) {
-    // The message of a StartupError is for the operator, and may contain a path that clients must not see.
+    // A StartupError's message is for the operator, and may contain a path that clients must not see.
     db = error instanceof StartupError ? 'the read models cannot be opened' : outsideText(error)
   }
   const isReady = db === 'ok' && node === 'ok'
-  // `config` is always ok, since the service loads its documents before it serves.
+  // `config` is always ok, because the service loads its documents before it serves.
   return { isReady, checks: { db, node, config: 'ok' } }
 }
 
 const NO_LAUNCHPAD = 'no document is set: the service runs without a launchpad'
 
-/** The problem of each document's file; null if the file's document is in use. */
+/** Null if the file's document is in use. */
 const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   const problemOf = (state: ConfigStates['protocol'] | ConfigStates['contracts']): string | null =>
     state === undefined ? NO_LAUNCHPAD : (state.problem?.message ?? null)
@@ -103,7 +103,7 @@ const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   }
 }
 
-/** Makes a function that reads the rejections. The list is empty while their model is folded for the first time. */
+/** Empty while the model is folded for the first time. */
 export const rejectionsOf = (reader: ModelsReader): (() => Rejection[]) => {
   const read = reader.prepared(rejectionsQuery)
   return () => {

@@ -4,12 +4,10 @@ import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { IndexerStatus } from '../../schema/reports.ts'
 
-/**
- * A part counts as silent if its last report is this old, in ms. Parts report every two seconds, and later if their machine is overloaded.
- */
+/** Parts report every two seconds, and later if their machine is overloaded. A part with an older report is silent. */
 const SILENCE_MS = 60_000
 
-/** Number of blocks that the models may be behind the node and still count as at the tip, since the newest blocks are being folded. */
+/** Blocks behind the node at which the models count as at the tip, because the newest blocks are being folded. */
 const AT_TIP = 2
 
 interface ServiceView {
@@ -20,7 +18,7 @@ interface ServiceView {
 
 export type ServiceState = ReturnType<typeof serviceState>
 
-/** Derives the state. @param slotTime Unix seconds at which a slot begins */
+/** @param slotTime Unix seconds at which a slot begins */
 export const serviceState = (view: ServiceView, slotTime: (slot: number) => number) => {
   const { checkpoint, indexer, now } = view
   const isSilent = indexer === undefined || now - indexer.at > SILENCE_MS
@@ -50,7 +48,7 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
 
 export type MirrorState = NonNullable<ReturnType<typeof mirrorState>>
 
-/** Derives the mirror's state; null if there is none. */
+/** Null if there is no mirror. */
 export const mirrorState = ({ checkpoint, indexer, now }: ServiceView) => {
   const report = indexer?.mirroring
   if (report === undefined) return null
@@ -60,7 +58,7 @@ export const mirrorState = ({ checkpoint, indexer, now }: ServiceView) => {
     state: isSilent ? ('silent' as const) : report.state,
     problem: isSilent ? 'there is no status from the mirror: it may have stopped' : report.problem,
     copy,
-    /** Number of blocks by which the copy is behind the models; null if unknown. */
+    /** Blocks by which the copy is behind the models; null if unknown. */
     lag: copy === null || checkpoint === undefined ? null : Math.max(0, checkpoint.height - copy.height),
     loaded,
   }
@@ -68,7 +66,7 @@ export const mirrorState = ({ checkpoint, indexer, now }: ServiceView) => {
 
 export type PublishingState = NonNullable<ReturnType<typeof publishingState>>
 
-/** Derives the state of publishing; null if nothing is published. */
+/** Null if nothing is published. */
 export const publishingState = ({ checkpoint, indexer, now }: ServiceView) => {
   const report = indexer?.publishing
   if (report === undefined) return null
@@ -78,7 +76,7 @@ export const publishingState = ({ checkpoint, indexer, now }: ServiceView) => {
     state: isSilent ? ('silent' as const) : report.state,
     problem: isSilent ? 'there is no status from publishing: it may have stopped' : report.problem,
     published,
-    /** Number of blocks by which the published models are behind the models; null if unknown. */
+    /** Blocks by which the published models are behind; null if unknown. */
     lag:
       published === null || checkpoint === undefined
         ? null
@@ -87,8 +85,7 @@ export const publishingState = ({ checkpoint, indexer, now }: ServiceView) => {
 }
 
 /**
- * Checks that the models are at the node's tip, and that the tip is recent.
- * @param maxTipAge maximum age of a live node's tip in seconds
+ * @param maxTipAge seconds of a live node's tip
  * @returns `ok`, or the problem
  */
 export const nodeCheck = (

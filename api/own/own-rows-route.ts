@@ -50,10 +50,7 @@ const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
   return Type.String({ pattern: kind === 'natural' ? NATURAL : DIGITS, mustBe: 'digits', description })
 }
 
-/**
- * Converts a parameter to the form in which the column's values are stored. @throws {ApiError} INVALID_PARAMS for a value that the column
- * cannot have
- */
+/** @throws {ApiError} INVALID_PARAMS for a value that the column cannot have */
 const storedOf = (name: string, column: Column, value: unknown): Stored => {
   const { kind, is64Bit, decodeHex } = column
   try {
@@ -70,7 +67,7 @@ const jsonOf = (value: unknown): unknown => {
   return Buffer.isBuffer(value) ? value.toString('hex') : value
 }
 
-/** A key as a cursor: its values as JSON. */
+/** A cursor has the key's values as JSON. */
 const writeKey = (values: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url')
 
@@ -85,7 +82,7 @@ const readKey = ({ key, columns }: Table, cursor: string): readonly Stored[] => 
   }
 }
 
-/** Parameters that every table has. A column with one of these names is not a parameter. */
+/** Every table has these parameters, so a column with such a name gets another one. */
 const COMMON = new Set(['after', 'limit', 'order'])
 const parameterOf = (column: string): string => (COMMON.has(column) ? `${column}_` : column)
 
@@ -140,12 +137,11 @@ const pageOf = (table: Table): TObject =>
     }),
   })
 
-/** A table's identifier in the document, in camel case. */
+/** In camel case. */
 const operationOf = (name: string): string =>
   `getOwn${`_${name}`.replaceAll(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase())}`
 
 /**
- * The route of a table's rows.
  * @param model name of the table's model
  * @param confirmed returns the height of the newest confirmed block
  */

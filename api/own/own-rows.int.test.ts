@@ -255,7 +255,7 @@ test('an append table is followed through a fork, and read backwards', async (t)
   rollBack(2)
   grow([paid('bb', 50n)], [paid('aa', 60n)], [paid('aa', 70n)])
   const after = (await get(`payments?order=oldest&after=${second.next}`)).body
-  // The client drops its rows above the height `undoneAfter`, and gets the chain's current rows instead.
+  // The client drops its rows above the height `undoneAfter`, and gets the chain's current ones.
   assert.deepEqual([after.undoneAfter, amounts(after.items)], [FIRST + 3, [4, 50, 60, 70]])
   const next = (await get(`payments?order=oldest&after=${after.next}`)).body
   assert.deepEqual([next.items, next.undoneAfter], [[], null])

@@ -2,7 +2,6 @@
 import type { Component } from '../component.ts'
 import { type OwnModels, ownRoutes } from './routes.ts'
 
-/** @param confirmations number of later blocks that confirm a block */
 export const ownRows = (models: OwnModels, confirmations: number): Component => ({
   name: 'own',
   description: 'Rows of models of your own.',

@@ -7,7 +7,6 @@ import { ownRowsRoute } from './own-rows-route.ts'
 
 export type OwnModels = readonly Pick<Model<never>, 'name' | 'tables'>[]
 
-/** @param confirmations number of later blocks that confirm a block */
 export const ownRoutes = (
   models: OwnModels,
   context: { readonly reader: ModelsReader; readonly slotTime: (slot: number) => number },

@@ -9,8 +9,8 @@ export interface Card {
   readonly ticker: string
   readonly marketCap: string
   readonly price: string
-  /** Collected share of the cap, from 0 to 1; undefined after graduation. */
+  /** 0 to 1; undefined after graduation. */
   readonly progress: number | undefined
-  /** The larger copy of the token's image. */
+  /** The larger copy. */
   readonly image?: Uint8Array | undefined
 }

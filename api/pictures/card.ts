@@ -13,12 +13,12 @@ const [INK, MUTED, ACCENT] = ['#f3f5f8', '#8b94a3', '#c8f751']
 
 interface Line {
   readonly x: number
-  /** Position of the text's baseline in pixels from the top. */
+  /** Baseline in pixels from the top. */
   readonly y: number
-  /** Height of the text in pixels. The height is reduced if the line would be too long. */
+  /** In pixels. Reduced if the line would be too long. */
   readonly size: number
   readonly colour: string
-  /** Width, in units, of the strokes around letters, which make them bold. */
+  /** Strokes of this many units around letters make them bold. */
   readonly bold?: number
 }
 
@@ -28,7 +28,7 @@ const line = (text: string, { x, y, size, colour, bold = 0 }: Line): string => {
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})" fill="${colour}" stroke="${colour}" stroke-linejoin="round">${paths}</g>`
 }
 
-/** Maximum share of a text's characters that no font has. */
+/** Share of a text's characters that no font has. */
 const MOST_MISSING_SHARE = 1 / 3
 
 const isDrawable = (text: string): boolean => {
@@ -36,10 +36,7 @@ const isDrawable = (text: string): boolean => {
   return width > 0 && missing <= MOST_MISSING_SHARE
 }
 
-/**
- * The title and the text below it: name and ticker. If the fonts lack the name's characters, the title is the ticker or, if the fonts also
- * lack the ticker's characters, the asset id.
- */
+/** Name and ticker. If the fonts lack the name's characters, the title is the ticker or, if they also lack the ticker's, the asset id. */
 const titlesOf = ({ asset, name, ticker }: Card): readonly [title: string, below: string] => {
   const [title = '', below = ''] = [name, ticker].filter(isDrawable)
   return title === '' ? [`${asset.slice(0, 8)}…${asset.slice(-6)}`, ''] : [title, below]
@@ -76,7 +73,7 @@ const MASK = Buffer.from(
   `<svg width="${FACE}" height="${FACE}"><rect width="${FACE}" height="${FACE}" rx="44"/></svg>`,
 )
 
-/** The copy of a token's image, with round corners. */
+/** With round corners. */
 const faceOf = (image: Uint8Array): Promise<Buffer> =>
   sharp(image)
     .resize(FACE, FACE, { fit: 'cover' })

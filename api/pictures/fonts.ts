@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import { LRUCache } from 'lru-cache'
 
-/** Packages in order of preference. Han characters get their Japanese form, if there is one. */
+/** In order of preference. Han characters get their Japanese form, if there is one. */
 const PACKAGES = [
   'inter',
   ...['arabic', 'hebrew', 'thai', 'devanagari', 'jp', 'kr', 'sc'].map((script) => `noto-sans-${script}`),
@@ -45,7 +45,7 @@ const partsOf = (name: string): readonly Part[] => {
   }))
 }
 
-/** Recently used files. All files would take half a gigabyte of memory. Even a text that needs fifty files is drawn within a second. */
+/** All files would take half a gigabyte of memory. Even a text that needs fifty files is drawn within a second. */
 const fonts = new LRUCache<string, Font>({ max: 16 })
 
 const fontOf = ({ path }: Part): Font => {
@@ -56,23 +56,23 @@ const fontOf = ({ path }: Part): Font => {
 
 let parts: readonly Part[] | undefined
 
-/** The font that has a character; undefined if no font has it. */
+/** Undefined if no font has the character. */
 export const fontFor = (code: number): Font | undefined => {
   parts ??= PACKAGES.flatMap(partsOf)
   const part = parts.find((each) => each.has(code) && fontOf(each).hasGlyphForCodePoint(code))
   return part && fontOf(part)
 }
 
-/** Units per em in which all widths are given: the units of the page's font. */
+/** All widths are in these units of the page's font. */
 export const UNITS = 2_048
 
-/** Weight of texts, and the width of strokes around letters, in units, for each 100 by which a font's own weight is lower. */
+/** Weight of texts, and stroke in units for each 100 by which a font's own weight is lower. */
 const WEIGHT = 400
 const STROKE = 36
 
 /**
- * Width of the strokes that make a font as heavy as the page's font. The library draws a WOFF2 font in its default weight, which for some
- * fonts is the thinnest.
+ * The strokes make a font as heavy as the page's. The library draws a WOFF2 font in its default weight, which for some fonts is the
+ * thinnest.
  */
 export const strokeOf = ({ variationAxes: { wght } }: Font): number =>
   (Math.max(0, WEIGHT - (wght?.default ?? WEIGHT)) / 100) * STROKE

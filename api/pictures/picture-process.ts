@@ -13,11 +13,10 @@ export type PictureTask =
   | { readonly name: 'card'; readonly card: Card }
   | { readonly name: 'logo'; readonly copy: Uint8Array }
 
-/** Maximum processor time of a task in s, and maximum memory of the process in bytes. The largest honest image takes 0.5 s and 200 MB. */
+/** The largest honest image takes 0.5 s and 200 MB. */
 const MAX_PROCESSOR_TIME_S = 2
 const MAX_BYTES = 640 * 2 ** 20
 
-/** Interval in ms between two checks of time and memory. */
 const POLL_INTERVAL_MS = 50
 
 let isSpent = false

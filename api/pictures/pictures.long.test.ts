@@ -83,7 +83,7 @@ test('the name of a picture has ink in every covered script, and in its place th
     assert.equal(textPath(name).missing, 0, name)
     assert.ok((await inkOf(name)) > 20, name)
   }
-  // Egyptian hieroglyphs have no font, so the ticker is drawn instead of the name, or else the asset id.
+  // Egyptian hieroglyphs have no font, so the ticker or the asset id is drawn.
   assert.equal(textPath(UNKNOWN).missing, 1)
   assert.equal(await inkOf(UNKNOWN, 'NEWT'), await inkOf('NEWT'))
   const withoutTexts = await Promise.all([inkOf(UNKNOWN, UNKNOWN), inkOf('', ''), inkOf('abababab…bab.00')])
@@ -94,7 +94,7 @@ test('the name of a picture has ink in every covered script, and in its place th
 
 test('letters are shaped: Arabic ones are joined, and its words stand from right to left around numbers', () => {
   const shapes = ({ paths }: { readonly paths: string }) => paths.match(/ d="[^"]*"/g) ?? []
-  // The letter has four shapes: alone, and, from left to right, at the end, in the middle and at the beginning of a word.
+  // The letter has four shapes: alone, and at the end, in the middle and at the beginning of a word.
   const [alone] = shapes(textPath('ب'))
   const word = shapes(textPath('ببب'))
   assert.equal(new Set([alone, ...word]).size, 4)

@@ -7,7 +7,7 @@ import type { PictureTask } from './picture-process.ts'
 
 const MAX_WAITING = 32
 
-/** Time in ms for which the child may be silent before it is ended. */
+/** A silent child is ended. */
 const DEADLINE_MS = 10_000
 
 const busy = (): ApiError =>
@@ -15,7 +15,7 @@ const busy = (): ApiError =>
     'Retry-After': '2',
   })
 
-/** State of the child, for metrics. */
+/** For metrics. */
 export const pictureCounts = new CallCounts()
 
 const child = new CallThread({
@@ -32,7 +32,7 @@ const child = new CallThread({
 })
 
 /**
- * @param path path of an image's file
+ * @param path of the image's file
  * @returns undefined if the image cannot be decoded, or not within the limits
  */
 export const scale = (path: string): Promise<Copies | undefined> =>

@@ -4,14 +4,14 @@ import sharp, { type Sharp } from 'sharp'
 import { imageTypeOf, MAX_SIDE } from '../images/image.ts'
 import { type Copies, SIDES } from '../images/image-copies.ts'
 
-// Without threads of libvips, the processor time of a picture equals its duration, which is limited. Nothing is cached, since no operation
-// is repeated.
+// Without threads of libvips, a picture's processor time equals its duration, which is limited. No operation is repeated, so nothing is
+// cached.
 sharp.concurrency(1)
 sharp.cache(false)
 
 const [SMALL, LARGE] = SIDES
 
-/** Scales an image down to each side. A smaller image keeps its size. A JPEG is decoded at an eighth of its size if that is enough. */
+/** A smaller image keeps its size. A JPEG is decoded at an eighth of its size if that is enough. */
 export const scaledDown = async (bytes: Buffer): Promise<Copies | undefined> => {
   if (imageTypeOf(bytes) === undefined) return undefined
   const scaled = (from: Sharp, side: number) =>
@@ -21,14 +21,14 @@ export const scaledDown = async (bytes: Buffer): Promise<Copies | undefined> => 
     const large = await scaled(image.autoOrient(), LARGE)
     return { [SMALL]: await scaled(sharp(large), SMALL), [LARGE]: large }
   } catch {
-    // sharp refused the image. Its message says nothing helpful.
+    // sharp's message says nothing helpful.
     return undefined
   }
 }
 
 const LOGO_SIDE = 128
 
-/** A copy as a PNG with a palette of 256 colours: one byte per pixel, so it is far below 64 KiB. */
+/** 256 colours: one byte per pixel, so far below 64 KiB. */
 export const logoOf = async (copy: Uint8Array): Promise<Buffer | undefined> => {
   try {
     const image = sharp(copy, { limitInputPixels: MAX_SIDE ** 2, failOn: 'error' })

@@ -4,29 +4,29 @@
 import type { Font } from 'fontkit'
 import { fontFor, strokeOf, UNITS } from './fonts.ts'
 
-/** Characters that are drawn together with the character before them. */
+/** Drawn together with the character before. */
 const ATTACHED = /[\p{M}\p{Cf}\p{Emoji_Modifier}]/u
 const LETTER = /\p{L}/u
-/** Words that are written from right to left, with the spaces and signs between them. Numbers are written from left to right. */
+/** Words from right to left, with the spaces and signs between them. Numbers are written from left to right. */
 const FROM_RIGHT =
   /((?:(?!\p{N})[\p{scx=Arabic}\p{scx=Hebrew}])+(?:(?:(?!\p{N})\p{sc=Common})+(?:(?!\p{N})[\p{scx=Arabic}\p{scx=Hebrew}])+)*)/u
 
-/** Divides a text into parts, each of one font and one direction, in the text's order; and counts the characters that are in no font. */
+/** Each part has one font and one direction. Counts the characters that are in no font. */
 const runsOf = (text: string) => {
   const runs: { readonly font: Font; text: string }[] = []
   let missing = 0
   for (const [at, words] of text.split(FROM_RIGHT).entries()) {
-    /** The font of the previous character; undefined if no font has it. */
+    /** Font of the previous character, if a font has it. */
     let last: Font | undefined
     let isNew = true
     for (const character of words) {
       const code = character.codePointAt(0) ?? 0
       const isAttached = ATTACHED.test(character)
-      // Spaces and signs between words get the font of these words. Otherwise spaces and signs would divide a text from right to left into
-      // parts, and the order of its words would be wrong.
+      // Spaces and signs get the font of the words around them. Otherwise they would divide a text from right to left, and the order of its
+      // words would be wrong.
       const isKept =
         last?.hasGlyphForCodePoint(code) && (isAttached || (at % 2 === 1 && !LETTER.test(character)))
-      // The marks of a character that is left out are left out too.
+      // Marks of a character that is left out are left out too.
       if (isAttached && !isKept) continue
       last = isKept ? last : fontFor(code)
       const run = runs.at(-1)
@@ -40,7 +40,6 @@ const runsOf = (text: string) => {
 }
 
 /**
- * Converts a line of text.
  * @param bold width, in units, of the strokes around letters, which make them bold
  * @returns SVG elements with y upwards, and their width in units (`UNITS` units are the text's height); and the share of the text that no
  * font has

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 import { readSigningKey } from '../builder/transaction/signing-key.ts'
 
-/** Permission bits of users other than the owner. */
+/** Permissions of users other than the owner. */
 const OTHER_USERS = 0o077
 
 /** @throws {StartupError} if the file cannot be read or contains no signing key */

@@ -4,9 +4,9 @@ import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
 export interface Borrower {
-  /** Key of the client, as for its rate limits. One key can borrow a limited number of outputs. */
+  /** As for the client's rate limits. One key can borrow a limited number of outputs. */
   readonly client: string
-  /** Purpose of the loan. A client that asks again for the same purpose gets the same output. */
+  /** A client that asks again for the same purpose gets the same output. */
   readonly purpose: string
 }
 
@@ -14,28 +14,25 @@ interface Loan extends Borrower {
   readonly until: number
 }
 
-/**
- * Divides the outputs: a client may borrow at most a quarter of them, but at least one. For further loans the client gets an output that it
- * already borrows.
- */
+/** A client may borrow at most a quarter of the outputs, but at least one. For further loans it gets an output that it already borrows. */
 const CLIENTS_AT_LEAST = 4
 
 export class Loans {
-  /** The last loan of each output by reference, oldest first. */
+  /** Oldest first. */
   readonly #loans = new Map<string, Loan>()
 
   readonly #duration: number
   readonly #clock: () => Uptime
 
-  /** @param duration duration of a loan in ms */
+  /** @param duration in ms */
   constructor(duration: number, clock: () => Uptime) {
     this.#duration = duration
     this.#clock = clock
   }
 
   /**
-   * Lends one of the candidates, in this order: the output lent to this client for the same purpose; a free output; the output with the
-   * oldest loan. A client with as many loans as it may have gets the output of its oldest loan instead of a free output.
+   * In this order: the output lent to this client for the same purpose; a free output; the output with the oldest loan. A client with as
+   * many loans as it may have gets the output of its oldest loan instead of a free one.
    * @returns undefined if there are no candidates
    */
   lend<T extends { readonly reference: OutputReference }>(
@@ -56,7 +53,7 @@ export class Loans {
     return byName.get(name)
   }
 
-  /** Ends a loan early, unless the output has since been lent to another borrower. */
+  /** Does nothing if the output has since been lent to another borrower. */
   end(reference: OutputReference, { client, purpose }: Borrower): void {
     const name = formatOutputReference(reference)
     const loan = this.#loans.get(name)

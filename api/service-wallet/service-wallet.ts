@@ -12,49 +12,49 @@ import type { Utxo } from '../builder/transaction/utxo.ts'
 import { LEAST_COLLATERAL } from '../builder/wanted-collateral.ts'
 import { type Borrower, Loans } from './loans.ts'
 
-/** Duration of a loan in ms: time for the client to sign and submit the transaction. */
+/** Time for the client to sign and submit. */
 const LOAN_DURATION_MS = 60_000
 
-/** Time in ms during which the service signs the same transaction again. Transactions are valid for two hours. */
+/** The service signs the same transaction again within this time. Transactions are valid for two hours. */
 const SIGNATURE_LIFETIME_MS = 2 * 60 * 60 * 1000
 
-/** Maximum number of signed transactions whose ids are kept. */
+/** Transactions whose ids are kept. */
 const MAX_SIGNED = 10_000
 
 export interface ServiceWallet {
   /**
-   * Lends a collateral for a minute, and calls `work` with it. If `work` fails, the loan ends at once.
+   * The loan is for a minute, and ends at once if `work` fails.
    * @throws {BuildError} `NO_COLLATERAL` if the wallet has no collateral; also any error of `work`
    */
   withCollateral<T>(borrower: Borrower, work: (collateral: Utxo) => Promise<T>): Promise<T>
   /**
-   * Signs a transaction that this process built with a collateral of the wallet.
-   * @throws {BuildError} `INVALID_REQUEST` if an input is an output of the wallet; `ALREADY_SPENT` if an input is unknown, since the node
-   *   knew the input when the scripts ran
+   * Only for a transaction that this process built with a collateral of the wallet.
+   * @throws {BuildError} `INVALID_REQUEST` if an input is an output of the wallet; `ALREADY_SPENT` if an input is unknown, because the node
+   * knew it when the scripts ran
    */
   sign(transaction: { readonly id: Hex; readonly spent: readonly OutputReference[] }): Signature
-  /** Signature of a transaction that `sign` signed in the last two hours; undefined for any other. */
+  /** Undefined unless `sign` signed the transaction in the last two hours. */
   signatureOf(id: Hex): Signature | undefined
 }
 
 interface ServiceWalletOptions {
   readonly key: SigningKey
-  /** Unspent outputs of a payment key in the read models. */
+  /** From the read models. */
   readonly coinsOf: (keyHash: Hex) => Promise<readonly Utxo[]>
-  /** Address (bytes in hex) of an output on the chain or of a pending transaction; undefined for any other output. */
+  /** Raw bytes; undefined unless the output is on the chain or of a pending transaction. */
   readonly addressOf: (reference: OutputReference) => Hex | undefined
-  /** Whether a pending transaction spends an output. */
+  /** A pending transaction spends the output. */
   readonly isSpent: (reference: OutputReference) => boolean
   readonly clock: () => Uptime
 }
 
-/** Outputs with tokens are never collateral, so a failed script cannot cost tokens. */
+/** Without tokens, a failed script cannot cost tokens. */
 const isCollateral = ({ output }: Utxo): boolean =>
   output.lovelace >= LEAST_COLLATERAL && (output.assets ?? []).length === 0
 
 const smallestFirst = (a: Utxo, b: Utxo): number => (a.output.lovelace < b.output.lovelace ? -1 : 1)
 
-/** Wallet of a service without SERVICE_WALLET_KEY_FILE. */
+/** Without SERVICE_WALLET_KEY_FILE. */
 export const noServiceWallet: ServiceWallet = {
   withCollateral: async () => {
     throw new BuildError('NO_COLLATERAL', 'this service has no collateral: pass `collaterals`')
@@ -73,7 +73,7 @@ export const serviceWallet = ({
   clock,
 }: ServiceWalletOptions): ServiceWallet => {
   const loans = new Loans(LOAN_DURATION_MS, clock)
-  /** Time in ms until which the signature is returned again, by transaction id, oldest first. */
+  /** The signature is returned again until this time in ms. Oldest first. */
   const signed = new Map<Hex, number>()
 
   const lend = async (borrower: Borrower): Promise<Utxo> => {

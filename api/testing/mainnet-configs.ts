@@ -31,7 +31,7 @@ export const MAINNET_CONFIGS: ConfigStates = {
   },
 }
 
-/** Mainnet's documents, with stand-ins for the scripts that only an operator has. */
+/** Stand-ins replace the scripts that only an operator has. */
 export const LAUNCHING_CONFIGS: ConfigStates = {
   ...MAINNET_CONFIGS,
   contracts: {

@@ -28,7 +28,7 @@ const away = async (): Promise<never> => {
   throw new BuildError('NODE_AWAY', 'The node does not answer now, try again later: there is none')
 }
 
-/** A builder whose node is away, for tests that build nothing. */
+/** The node is away. */
 export const NO_BUILDER: TransactionBuilder = {
   coins: away,
   order: away,
@@ -41,7 +41,7 @@ export const NO_BUILDER: TransactionBuilder = {
   utxos: away,
 }
 
-/** Runs heavy reads in this thread, with a separate reader. */
+/** With a separate reader. */
 const readsHere = (t: Pick<TestContext, 'after'>, directory: string): Pick<ReadThread, 'run'> => {
   const reader = new ModelsReader(directory)
   t.after(() => reader.close())
@@ -49,7 +49,7 @@ const readsHere = (t: Pick<TestContext, 'after'>, directory: string): Pick<ReadT
   return { run: async (heavy) => Buffer.from(read(heavy)) }
 }
 
-/** Serves components, given by name or ready-made, over the models in a directory. */
+/** Components are given by name or ready-made. */
 export const serveModels = async (
   t: Pick<TestContext, 'after'>,
   components: readonly (ComponentName | Component)[],
@@ -131,13 +131,13 @@ interface OtherParts
 
 interface OnModels extends OtherParts {
   readonly directory: string
-  /** Threads for heavy reads; default: none. */
+  /** For heavy reads; default: none. */
   readonly readThreads?: Pick<ReadThread, 'run'>
-  /** Maximum bytes of cached responses and bars. By default the server's maximum for responses, and a small maximum for bars. */
+  /** If not given, the server's maximum for responses, and a small one for bars. */
   readonly cacheBytes?: number
 }
 
-/** @param size number of outputs of the large wallets */
+/** @param size outputs of the large wallets */
 export const startComponents = async (
   t: Pick<TestContext, 'after'>,
   components: readonly (ComponentName | Component)[],

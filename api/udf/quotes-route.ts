@@ -60,9 +60,7 @@ const differenceOf = (a: string, b: string) => {
   }
 }
 
-/**
- * Makes the figures' JSON from the newest daily bars. Prices keep all their digits. Without a trade today, all prices are the last close.
- */
+/** Figures of the newest daily bars. Prices keep all their digits. Without a trade today, all prices are the last close. */
 export const figuresOf = (bars: readonly Bar[], today: number): string | undefined => {
   const [last] = bars.slice(-1)
   if (last === undefined) return undefined

@@ -1,7 +1,7 @@
 // Maps a charting library's resolutions to the resolutions of chart histories.
 import type { HistoryResolution } from '../../schema/responses/charts.ts'
 
-/** Resolutions in minutes, or in days, weeks and months. */
+/** In minutes, or in days, weeks and months. */
 const RESOLUTIONS: readonly (readonly [string, HistoryResolution])[] = [
   ['1', 'min1'],
   ['5', 'min5'],
@@ -20,10 +20,8 @@ const OF_WORD = new Map([
   ...RESOLUTIONS.map(([word, of]) => [word.replace(/^1(?=[DWM])/, ''), of] as const),
 ])
 
-/** Resolutions that the datafeed offers to the library. */
 export const SUPPORTED = RESOLUTIONS.map(([word]) => word)
 
-/** Resolutions that requests may contain. */
 export const UDF_RESOLUTIONS = [...OF_WORD.keys()]
 
 /** @throws {RangeError} for an unknown resolution */

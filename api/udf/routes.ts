@@ -69,7 +69,7 @@ const NoDataSchema = Type.Object({
   ),
 })
 
-/** Bars in columns. Numbers have the same digits as in histories. */
+/** Numbers have the same digits as in histories. */
 const columnsOf = (bars: readonly Bar[]): string => {
   const of = (field: 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'): string =>
     bars.map((bar) => bar[field]).join(',')
@@ -146,7 +146,7 @@ const plainRoutes = (now: Clock): readonly Route[] => [
 const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
   const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds
-  /** Asset id in a symbol; undefined for a ticker. */
+  /** Undefined for a ticker. */
   const assetIn = (symbol: string): AssetId | undefined => tokenIn(symbolName(symbol).name, shared.tokenOf)
 
   const search = async (
@@ -157,7 +157,7 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
     return JSON.parse(String(bytes)).items
   }
 
-  /** Finds the token with this asset id. For a ticker, finds the token that has the highest market cap of those with this ticker. */
+  /** For a ticker, the token with the highest market cap. */
   const find = async (symbol: string, signal: AbortSignal): Promise<ListedPool | undefined> => {
     const id = idOf(assetIn(symbol) ?? '')
     const pool = id === undefined ? undefined : reads().pool(id)

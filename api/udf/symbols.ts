@@ -7,13 +7,11 @@ import { TokenId } from '../http/route/fields.ts'
 import { SUPPORTED } from './resolutions.ts'
 import { EXCHANGE, PRICE_SCALES, type Unit, VOLUME_DECIMALS } from './units.ts'
 
-/** Fields of a pool's JSON from which a symbol is made. */
 export interface ListedPool {
   readonly info: { readonly asset: string; readonly ticker: string | null; readonly name: string }
   readonly metrics: { readonly marketCap: number }
 }
 
-/** A field that always has this value. */
 export const only = <const V extends string | number | boolean>(value: V, description: string) =>
   Type.Literal(value, { description })
 
@@ -56,7 +54,7 @@ export const SymbolSchema = Type.Object({
   supported_resolutions: words('Lengths of bars.'),
 })
 
-/** Ticker of a token; if empty, its name, else its asset id. */
+/** The ticker; if empty, the name, else the asset id. */
 export const nameOf = ({ info }: Pick<ListedPool, 'info'>): string => info.ticker || info.name || info.asset
 
 export const symbolOf = (pool: ListedPool, unit: Unit) => ({

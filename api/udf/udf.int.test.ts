@@ -14,12 +14,10 @@ import { historyResolution } from './resolutions.ts'
 
 const COUNTBACK = 7
 
-/** A millionth of a decimal, exactly. The decimal point moves by six digits. */
+/** Exact: the decimal point moves by six digits. */
 const millionth = (text: string): number => Number(`${text}e-6`)
 
-/**
- * Maximum number of requests for one history, more than any history needs. Without this limit, a fault could make the test's loop endless.
- */
+/** No history needs so many requests. A fault could make the loop endless. */
 const MOST_REQUESTS = 500
 
 const serve = async (t: TestContext) => {
@@ -42,7 +40,7 @@ const serve = async (t: TestContext) => {
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
   const { models, chain, url, get, grow } = await serve(t)
 
-  /** All bars of a symbol, page by page, until there is neither data nor an older time. */
+  /** Ends when there is neither data nor an older time. */
   const barsOf = async (symbol: string, resolution: string): Promise<Omit<Bar, 'pair'>[]> => {
     const bars: Omit<Bar, 'pair'>[] = []
     for (let to = 9_000_000_000, asked = 0; ; asked++) {
@@ -96,8 +94,7 @@ test('a chart of the library has the bars of the histories at every resolution, 
         const later = { ...range, from: (history.at(-1)?.time ?? 0) + 40 * 86_400, to: 8_999_999_999 }
         const { s, nextTime } = await get('/udf/history', { ...later, symbol: ticker, resolution: word })
         assert.deepEqual([s, nextTime], ['no_data', history.at(-1)?.time])
-        // An empty range, and a range that ends before it begins. Both end at the last bar, so the next older bar is the one before the
-        // last.
+        // An empty range, and one that ends before it begins. Both end at the last bar, so the next older bar is the one before it.
         const last = history.at(-1)?.time ?? assert.fail()
         for (const from of [last, last + 40 * 86_400]) {
           const empty = await get('/udf/history', { symbol: ticker, resolution: word, from, to: last })
@@ -131,7 +128,7 @@ test('a symbol is found by each of its names, and missing or invalid parameters 
     return found.length
   })
   assert.deepEqual(await Promise.all(lengths), [30, 1, listed])
-  // The range of `history` starts before 1970.
+  // Starts before 1970.
   const [{ ticker, full_name: fullName, symbol }] = await get('/udf/search', { query: '', limit: 1 })
   const history = { resolution: '60', from: -5_000_000_000, to: 9_000_000_000 }
   const bars = await get('/udf/history', { ...history, symbol: ticker })

@@ -5,7 +5,7 @@ import type { Bar } from '../../schema/responses/chart-responses.ts'
 export type Unit = 'ADA' | 'lovelace'
 
 export interface SymbolName {
-  /** Asset id, ticker or name, without exchange and unit. */
+  /** Without exchange and unit. */
   readonly name: string
   readonly unit: Unit
 }
@@ -25,15 +25,14 @@ export const symbolName = (symbol: string): SymbolName => {
   }
 }
 
-/** Number of price steps in one unit. Both units have the same step. */
+/** Both units have the same price step. */
 export const PRICE_SCALES: Readonly<Record<Unit, number>> = { ADA: 1_000_000_000_000, lovelace: 1_000_000 }
 
-/** Decimals of volumes. */
 export const VOLUME_DECIMALS: Readonly<Record<Unit, number>> = { ADA: 6, lovelace: 0 }
 
 const PRICES = ['open', 'high', 'low', 'close'] as const
 
-/** A bar with its prices and volume in a unit, exact to the digit. */
+/** Exact to the digit. */
 export const barIn = (bar: Bar, unit: Unit): Bar =>
   unit === 'lovelace'
     ? bar

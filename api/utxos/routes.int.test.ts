@@ -63,12 +63,12 @@ test('outputs are SERVICE_UNAVAILABLE until a first sync has made their index', 
 })
 
 test('outputs that pending transactions spend are left out of small pages and of deep ones', async (t) => {
-  /** Id of the nth transaction of the large wallets. Its outputs belong to MANY_OUTPUTS, another wallet, and SMALL. */
+  /** The outputs belong to MANY_OUTPUTS, another wallet, and SMALL. */
   const hash = (n: number): string => n.toString(16).padStart(8, '0').padEnd(64, '0')
   let spent = [
     { transaction: hash(1), index: 2 },
     { transaction: hash(3), index: 0 },
-    // Unknown outputs: two indexes that the transaction does not have, and an unknown transaction.
+    // Two indexes that the transaction does not have, and an unknown transaction.
     { transaction: hash(4), index: 3 },
     { transaction: hash(4), index: 2 ** 31 },
     { transaction: 'ee'.repeat(32), index: 0 },

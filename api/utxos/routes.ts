@@ -18,7 +18,7 @@ import { type KupoSource, withAttachments } from '../kupo/with-attachments.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import { checkIndexed } from './check-indexed.ts'
 
-/** Maximum number of outputs in a page. A larger limit is refused: the client would take a shorter page for the last page. */
+/** The client would take a shorter page for the last one, so a larger limit is refused. */
 const MAX_LIMIT = 5_000
 
 const GetUtxosBody = Type.Object({
@@ -37,7 +37,7 @@ const GetUtxosBody = Type.Object({
   ),
 })
 
-/** Ids of the outputs that pending transactions spend. The ids are looked up again after a change of the mempool or the models. */
+/** Looked up again after a change of the mempool or the models. */
 const pendingIds = (
   mempool: MempoolView,
   reader: ModelsReader,
@@ -55,7 +55,7 @@ const pendingIds = (
   }
 }
 
-/** Makes a counter that grows when pending transactions spend other outputs than before. */
+/** Grows when pending transactions spend other outputs than before. */
 const versionOfSpent = (mempool: MempoolView): (() => number) => {
   let lastSpent = mempool.spent()
   let version = 0
@@ -67,7 +67,7 @@ const versionOfSpent = (mempool: MempoolView): (() => number) => {
   }
 }
 
-/** @param source reads details of outputs; undefined if they are not served */
+/** @param source undefined if details of outputs are not served */
 export const utxoRoutes = (
   {
     reader,

@@ -33,7 +33,7 @@ const row = (
   spent_by: spent ? '99'.repeat(32) : null,
 })
 
-/** Rows in the order in which they are listed; the third is spent. */
+/** In the order of the list; the third is spent. */
 const FEW_ROWS = [
   row(5, FEW, CAT, 1n, 7n),
   row(4, FEW, DOG, 2n, MOST),

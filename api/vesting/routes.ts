@@ -9,7 +9,7 @@ import { KeyHash, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, type Reply, type ReplyFunction } from '../http/route/reply.ts'
 import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 
-/** Maximum number of vestings that are read on the API's thread. A longer list is read in a read thread. */
+/** A longer list is read in a read thread. */
 const FEW = 100
 
 const responses = {

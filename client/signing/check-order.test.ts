@@ -88,7 +88,7 @@ test('an output of the wallet that nobody can read does not keep it from signing
   )
 })
 
-/** Lies about the transaction, for an order of any kind. */
+/** For an order of any kind. */
 const LIES: Readonly<Record<string, (of: ReturnType<typeof orderOf>) => SampleTransaction>> = {
   'it spends an output that is not of this wallet': ({ honest }) => ({
     ...honest,
@@ -155,7 +155,7 @@ const LIES: Readonly<Record<string, (of: ReturnType<typeof orderOf>) => SampleTr
   }),
 }
 
-/** Lies that the page refuses with "cannot be read", since it cannot interpret the transaction. */
+/** The page cannot interpret these transactions, so it refuses them with "cannot be read". */
 const UNREAD = new Set([
   'it does something else as well',
   'it is not marked as valid',

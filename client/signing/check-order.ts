@@ -7,7 +7,7 @@ import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, ty
 import { addressText, assetText, numberIn, readTerms } from './order-terms.ts'
 import type { Output } from './read-transaction.ts'
 
-/** Hashes of the order contracts. The page does not take them from the service. These hashes are the same on both networks. */
+/** Hashes of the order contracts, the same on both networks. The page does not take them from the service. */
 const PUBLIC = {
   curve: 'd9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96',
   amm: '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02',
@@ -17,7 +17,7 @@ export const CONTRACTS: Readonly<Record<string, typeof PUBLIC>> = { mainnet: PUB
 /** Maximum time in ms for which an order cannot be cancelled: 20 minutes, plus the difference of clocks. */
 const LONGEST_BOUND_MS = 40 * 60_000
 
-/** The terms of an order that the person was shown. */
+/** Terms that the person was shown. */
 export interface ShownOrder {
   readonly isBuy: boolean
   readonly asset: string
@@ -41,7 +41,7 @@ const checkPlace = ({ address }: Output, { quote: { venue }, network }: ShownOrd
   must(address === place, 'its order is not at the contract of orders')
 }
 
-/** Checks that the terms are as shown. @throws {Error} that names the term that is not as shown */
+/** @throws {Error} that names the term that is not as shown */
 const checkTerms = (terms: ReadonlyMap<string, string>, shown: ShownOrder, signer: Signer): void => {
   const { isBuy, asset, amount, least, quote, executor, now } = shown
   const number = (name: string) => numberIn(terms, name)
@@ -74,7 +74,6 @@ const checkTerms = (terms: ReadonlyMap<string, string>, shown: ShownOrder, signe
 }
 
 /**
- * Checks an order that the service built.
  * @returns what leaves the wallet and what comes back, in words
  * @throws {Error} that says what is not as shown
  */

@@ -89,7 +89,7 @@ const minted = (quantity: bigint): string =>
   cborMap([
     [cborBytes(policyOf(ON_CURVE)), cborMap([[cborBytes(assetNameOf(ON_CURVE)), cborInteger(quantity)]])],
   ])
-/** A launch with a first purchase of 50 million tokens for ₳100, by a wallet with ₳200. */
+/** The wallet has ₳200. The first purchase is 50 million tokens for ₳100. */
 const launchOf = (paid: bigint, bought: bigint, change: bigint): SampleTransaction => ({
   outputs: [
     { address: `70${SCRIPT}`, lovelace: paid, asset: ON_CURVE, quantity: 1_000_000_000n - bought },

@@ -10,9 +10,9 @@ interface Built {
   readonly txHash: string
 }
 
-/** A contract's output with its contents, as it was shown to the person. */
+/** The output of a contract that the person was shown. */
 export interface ShownReturn {
-  /** Reference of the output, as `<transaction id>:<index>`. */
+  /** `<transaction id>:<index>` */
   readonly of: string
   readonly asset: string
   readonly quantity: bigint
@@ -38,15 +38,15 @@ export const checkReturn = (
   return `${ada(fee)} leave the wallet for the network. All that is locked comes back.`
 }
 
-/** A launch, as it was shown to the person. */
+/** The launch that the person was shown. */
 export interface ShownLaunch {
-  /** Sum of lovelace: the first purchase, the launch fee and the pool's seed. */
+  /** The first purchase, the launch fee and the pool's seed. */
   readonly lovelace: bigint
   /** Tokens of the first purchase. */
   readonly tokens: bigint
 }
 
-/** Maximum lovelace that the ledger requires in the output with a token's description. */
+/** Lovelace that the ledger requires in the output with a token's description, at most. */
 const MOST_DESCRIPTION = 6_000_000n
 
 /** @returns what leaves the wallet and what comes, in words @throws {Error} that says what is not as shown */

@@ -9,17 +9,17 @@ import { exact } from '../../schema/responses/numbers.ts'
 import { added } from './holdings-of.ts'
 import { type Output, readTransaction, type Transaction } from './read-transaction.ts'
 
-/** The wallet that signs, as the page knows it. */
+/** The wallet that signs. */
 export interface Signer {
   readonly address: string
-  /** Outputs that the wallet offered, in CIP-30's form; `service-wallet` if the service looks them up. */
+  /** In CIP-30's form; `service-wallet` if the service looks up the outputs. */
   readonly coins: 'service-wallet' | readonly string[]
 }
 
-/** Maximum network fee in lovelace, without and with scripts. */
+/** Lovelace, without and with scripts. */
 export const MOST_FEE = { plain: 2_000_000n, scripts: 4_000_000n } as const
 
-/** Maximum lovelace of collateral that is lost if a script fails. */
+/** Lovelace of collateral that is lost if a script fails. */
 const MOST_AT_RISK = 10_000_000n
 
 /** @throws {Error} whose message is shown to the person */
@@ -27,7 +27,7 @@ export const must = (isAsShown: boolean, what: string): void => {
   if (!isAsShown) throw new Error(`The transaction is not what was shown: ${what}. Nothing was signed`)
 }
 
-/** Runs a reader. @throws {Error} whose message is shown to the person, if the bytes cannot be read */
+/** @throws {Error} whose message is shown to the person, if the bytes cannot be read */
 export const readable = <T>(read: () => T): T => {
   try {
     return read()
@@ -37,14 +37,13 @@ export const readable = <T>(read: () => T): T => {
   }
 }
 
-/** Reads a transaction built by the service. */
 export const read = ({ cbor, txHash }: { readonly cbor: string; readonly txHash: string }): Transaction => {
   const transaction = readable(() => readTransaction(cbor))
   must(transaction.id === txHash, 'it has another hash')
   return transaction
 }
 
-/** An output that a wallet offered, with its reference. Empty if the output cannot be read; the service ignores such an output too. */
+/** Empty if the output cannot be read; the service ignores such an output too. */
 const coinOf = (item: string): [string, Output][] => {
   try {
     const bytes = hex.decode(item.toLowerCase())
@@ -56,17 +55,17 @@ const coinOf = (item: string): [string, Output][] => {
   }
 }
 
-/** The wallet's outputs by reference; undefined if unknown. */
+/** Keyed by reference; undefined if unknown. */
 const coinsOf = ({ coins }: Signer): ReadonlyMap<string, Output> | undefined =>
   coins === 'service-wallet' ? undefined : new Map(coins.flatMap(coinOf))
 
-/** Quantities by asset, including lovelace. */
+/** Keyed by asset, including lovelace. */
 const amountsOf = (outputs: readonly Output[]): ReadonlyMap<string, bigint> => {
   const { lovelace, tokens } = added(outputs)
   return new Map([...tokens, [ADA, lovelace]])
 }
 
-/** Checks that the transaction spends only the wallet's outputs and the given output of a contract, and that no amount disappears. */
+/** Only the wallet's outputs and the given output of a contract may be spent, and no amount may disappear. */
 export const checkInputs = (transaction: Transaction, signer: Signer, ofContract?: string): void => {
   const { inputs, outputs, fee, minted } = transaction
   must(new Set(inputs).size === inputs.length, 'it spends an output twice')
@@ -83,7 +82,7 @@ export const checkInputs = (transaction: Transaction, signer: Signer, ofContract
   }
 }
 
-/** Checks that outputs belong to the wallet, and contain only amounts. */
+/** Outputs must belong to the wallet, and contain only amounts. */
 export const checkOwn = (
   outputs: readonly (Output | undefined)[],
   signer: Signer,
@@ -101,7 +100,7 @@ export const checkOwn = (
     )
 }
 
-/** Checks the network fee, and the collateral of a transaction that runs scripts. */
+/** Also checks the collateral of a transaction that runs scripts. */
 export const checkCosts = (transaction: Transaction, signer: Signer, runsScripts: boolean): void => {
   const { fee, collateral, returned } = transaction
   must(fee <= MOST_FEE[runsScripts ? 'scripts' : 'plain'], 'its fee for the network is too high')

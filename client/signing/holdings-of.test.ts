@@ -7,7 +7,7 @@ const OTHER = 'bb'.repeat(28)
 const POLICY = 'cc'.repeat(28)
 const reference = `825820${'01'.repeat(32)}00`
 const address = (key: string): string => `581d60${key}`
-/** An output with 2^40 lovelace and 5 of a token, as a CBOR list and as a CBOR map. */
+/** 2^40 lovelace and 5 of a token. */
 const value = `821b0000010000000000a1581c${POLICY}a243434154054001`
 const asList = (key: string): string => `82${address(key)}${value}`
 const asMap = (key: string): string => `a200${address(key)}01${value}`

@@ -7,7 +7,7 @@ import { outputAt } from '../../schema/codecs/output-cbor.ts'
 
 export interface Holdings {
   readonly lovelace: bigint
-  /** Quantities in smallest units by asset id. */
+  /** Smallest units by asset id. */
   readonly tokens: ReadonlyMap<string, bigint>
 }
 
@@ -21,7 +21,7 @@ export const added = (outputs: readonly Output[]): Holdings => {
 }
 
 /**
- * Amounts in the outputs of CIP-30's `getUtxos`, each a reference and an output in hex.
+ * Each item is the CBOR of an output with its reference, from CIP-30's `getUtxos`.
  * @throws {Error} if an output is malformed
  */
 export const holdingsOf = (items: readonly string[]): Holdings =>
@@ -32,7 +32,7 @@ export const holdingsOf = (items: readonly string[]): Holdings =>
     }),
   )
 
-/** Outputs of a transaction at addresses with this payment key. @throws {Error} if the transaction is malformed */
+/** @throws {Error} if the transaction is malformed */
 export const paidTo = (transaction: string, key: string): readonly Output[] => {
   const bytes = hex.decode(transaction.toLowerCase())
   const outputs = membersAt(bytes, itemsAt(bytes, 0)[0]?.start ?? 0).get(1)

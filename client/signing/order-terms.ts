@@ -8,10 +8,7 @@ const MAX_DEPTH = 8
 /** CBOR tags of a large natural number, and of the first of seven constructors. */
 const [LARGE, FIRST] = [2, 121]
 
-/**
- * Writes Plutus data as text: a number in digits, bytes in hex after `#`, a list in brackets. A constructor's number stands before its
- * list.
- */
+/** A number in digits, bytes in hex after `#`, a list in brackets. A constructor's number stands before its list. */
 const textAt = (bytes: Uint8Array, at: number, depth = 0): string => {
   const { major, argument = 0, end } = headAt(bytes, at)
   const list = (place: number) =>
@@ -25,19 +22,19 @@ const textAt = (bytes: Uint8Array, at: number, depth = 0): string => {
   throw new SyntaxError('an order has unknown terms')
 }
 
-/** Writes an asset in the form in which terms are compared. */
+/** The form in which terms are compared. */
 export const assetText = (asset: string): string => `0(#${policyOf(asset)},#${assetNameOf(asset)})`
 
 /**
- * Writes an address with a payment key in the form in which terms are compared. @param raw bytes in hex: type, network, key and, depending
- * on the type, a stake key or script
+ * The form in which terms are compared.
+ * @param raw bytes in hex: type, network, key and, depending on the type, a stake key or script
  */
 export const addressText = (raw: string): string => {
   const stake = raw[0] === '6' ? '1()' : `0(0(${raw[0] === '2' ? 1 : 0}(#${raw.slice(58)})))`
   return `0(0(#${raw.slice(2, 58)}),${stake})`
 }
 
-/** Names of the terms in order, by the datum's first term. */
+/** The datum's first term decides. */
 const NAMES = {
   '#01': ['curve', 'to', 'input', 'output', 'price', 'fee', 'deposit', 'executor', 'cancelledFrom', 'owner'],
   '#00': [
@@ -46,7 +43,7 @@ const NAMES = {
   ],
 } as const
 
-/** Terms as text, by name. @throws {SyntaxError} if the datum is not an order of today's contracts */
+/** @throws {SyntaxError} if the datum is not an order of today's contracts */
 export const readTerms = (datum: string): ReadonlyMap<string, string> => {
   const bytes = hex.decode(datum)
   const { major, argument, end } = headAt(bytes, 0)
@@ -58,7 +55,7 @@ export const readTerms = (datum: string): ReadonlyMap<string, string> => {
   return new Map(names.map((name, at) => [name, values[at] ?? '']))
 }
 
-/** A term that is a natural number; undefined for others. */
+/** Undefined for a term that is not a natural number. */
 export const numberIn = (terms: ReadonlyMap<string, string>, name: string): bigint | undefined => {
   const text = terms.get(name) ?? ''
   return /^\d+$/.test(text) ? BigInt(text) : undefined

@@ -17,17 +17,17 @@ import { assetId } from '../../schema/primitives.ts'
 
 export type Output = ReturnType<typeof outputAt>
 
-/** A transaction that only moves and mints amounts. Any other transaction is refused. */
+/** Only moves and mints amounts. Any other transaction is refused. */
 export interface Transaction {
   readonly id: string
-  /** Spent outputs, as `<transaction id>:<index>`. */
+  /** Each is `<transaction id>:<index>`. */
   readonly inputs: readonly string[]
   readonly outputs: readonly Output[]
-  /** Network fee in lovelace. */
+  /** Lovelace. */
   readonly fee: bigint
-  /** Minted quantities by asset. */
+  /** Quantities by asset. */
   readonly minted: ReadonlyMap<string, bigint>
-  /** Inputs that are lost if a script fails, and the output that then returns a part of them. */
+  /** Lost if a script fails. `returned` then returns a part of it. */
   readonly collateral: readonly string[]
   readonly returned: Output | undefined
 }
@@ -41,7 +41,7 @@ const KEYS = new Set([INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN, ...HARMLES
 /** CBOR `true`, after body and witnesses: the transaction claims that its scripts succeed. */
 const TRUE = 0xf5
 
-/** Members of a body. @throws {SyntaxError} for a repeated member, or a member that moves anything else */
+/** @throws {SyntaxError} for a repeated member, or a member that moves anything else */
 const membersOf = (bytes: Uint8Array, at: number): ReadonlyMap<number, Span> => {
   const members = new Map<number, Span>()
   for (const [key, value] of pairsAt(bytes, at)) {
@@ -59,7 +59,7 @@ const referencesAt = (bytes: Uint8Array, at: number): string[] =>
     return `${transaction}:${index}`
   })
 
-/** Minted quantities. A burn is not a natural number, so it is refused. */
+/** A burn is not a natural number, so it is refused. */
 const mintedAt = (bytes: Uint8Array, at: number): ReadonlyMap<string, bigint> =>
   new Map(
     pairsAt(bytes, at).flatMap(([policy, names]) =>

@@ -11,7 +11,7 @@ const HEAD = `// Generated from the client's modules; do not edit. Renew it with
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Names that a module exports, including names that it re-exports. */
+/** Includes names that the module re-exports. */
 const namesOf = (text: string): string[] => [
   ...[...text.matchAll(/^export \w+ (?:const|class) (\w+)/gm)].map(([, name = '']) => name),
   ...[...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
@@ -19,11 +19,11 @@ const namesOf = (text: string): string[] => [
   ),
 ]
 
-/** A declaration with its comment, up to the next declaration. */
+/** Ends before the next declaration. */
 const START = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s)?(?:declare (?:const|class)|interface|type) (\w+)/.source
 const DECLARATION = new RegExp(`${START}[\\s\\S]*?(?=${START}|$(?![\\s\\S]))`, 'gm')
 
-/** Declarations of the names, and of all names that those declarations use, in order. */
+/** Includes all names that the declarations use, in order. */
 const declarationsOf = (names: readonly string[], text: string): string[] => {
   const all = new Map([...text.matchAll(DECLARATION)].map(([declared, name = '']) => [name, declared]))
   const used = new Set<string>()

@@ -6,18 +6,16 @@ const HEAD = `// Generated from the OpenAPI document; do not edit. Renew it with
 //   RENEW_CLIENT=1 npm test -- client/client.int
 `
 
-/**
- * Members that state an absence: methods, parameters and bodies that a path or an operation does not have. The client does not need them.
- */
+/** These members state that a path or an operation has no such method, parameter or body. The client does not need them. */
 const ABSENT = /^ +(?:parameters: \{\n(?: +\w+\?: never;\n)+ +\}|\w+\?: never);\n/gm
 
-/** Response headers: first those that every response about the chain has, then others. */
+/** First the headers that every response about the chain has, then others. */
 const HEADERS =
   /headers: \{\n *"X-Request-ID": .*\n *"X-Indexed-Slot": .*\n *"X-Indexed-Block": .*\n((?:.*\n)*?) *\[name: string\]: unknown;\n( *)\}/g
 
 const NAMED_HEADER = /^ *("?[\w-]+"?): components\["headers"\]\["[\w-]+"\];\n/gm
 
-/** Writes response headers as `BlockHeaders & Header<"ETag">`, and those that only one response has as members. */
+/** `BlockHeaders & Header<"ETag">`; headers that only one response has become members. */
 const withNamedHeaders = (_: string, others: string, indent: string): string => {
   const names = Array.from(others.matchAll(NAMED_HEADER), ([, name = '']) => `"${name.replaceAll('"', '')}"`)
   const own = others.replaceAll(NAMED_HEADER, '')
@@ -36,10 +34,10 @@ type JsonRequest<Body> = { "application/json": Body };
 type Header<Name extends keyof components["headers"]> = Pick<components["headers"], Name>;
 `
 
-/** A body in JSON, and in no other media type. */
+/** The body has no other media type. */
 const JSON_BODY = /^( *)content: \{\n\1 {4}"application\/json(; charset=utf-8)?": ([\s\S]*?);\n\1\};$/gm
 
-/** Writes bodies in JSON as `Json<T>` of responses, and `JsonRequest<T>` of requests. */
+/** `Json<T>` of responses, and `JsonRequest<T>` of requests. */
 const withNamedBodies = (types: string): string =>
   types.replaceAll(JSON_BODY, (_, indent: string, charset: string | undefined, body: string) => {
     const name = charset === undefined ? 'JsonRequest' : 'Json'
@@ -50,7 +48,7 @@ const SHARED_RESPONSE = /^ {12}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
 
 const RESPONSES = /^ {8}responses: \{\n([\s\S]*?)^ {8}\};/gm
 
-/** Writes the shared responses of each operation as `Shared<400 | 429>`. */
+/** Writes them as `Shared<400 | 429>`. */
 const withSharedResponses = (types: string): string => {
   const shared = new Set<string>()
   const named = types.replaceAll(RESPONSES, (_, responses: string) => {
@@ -71,7 +69,7 @@ type Shared<Status extends keyof AllShared> = Pick<AllShared, Status>;
 
 const OPERATION_OR_RESPONSE = /^ {4}(\w+): \{\n|^ {12}(\d{3}): (\{\n[\s\S]*?^ {12}\});/gm
 
-/** Names each response that several operations have. The name comes from the first operation and the status. */
+/** The name of a shared response comes from its first operation and its status. */
 const withNamedResponses = (types: string): string => {
   const names = new Map<string, string[]>()
   let operation = ''
@@ -92,7 +90,7 @@ const withNamedResponses = (types: string): string => {
 
 const COMMENT = /^( *)\/\*\*([\s\S]*?)\*\/\n/gm
 
-/** Rewrites a comment in one line, with the description and the default. The OpenAPI document has the examples. */
+/** Keeps the description and the default. The OpenAPI document has the examples. */
 const inOneLine = (_: string, indent: string, lines: string): string => {
   const parts = lines.replaceAll(/^ *\* ?/gm, '').split(/^ ?@(?=\w)/m)
   const texts = parts.flatMap((part, index) => {

@@ -19,7 +19,7 @@ export interface WaitingOrder {
 
 type Terms = FilledOrder & { readonly worst: Ratio }
 
-/** Share by which an order's output must grow before the order fills; undefined if the order would get nothing. */
+/** A share; undefined if the order would get nothing. */
 const gapOf = (pool: FilledPool, { input, worst, side }: Terms): number | undefined => {
   const alone = fill(pool, { side, input, worst: { numerator: 0n, denominator: 1n } })
   return alone && alone.output > 0n
@@ -27,17 +27,17 @@ const gapOf = (pool: FilledPool, { input, worst, side }: Terms): number | undefi
     : undefined
 }
 
-/** Whether an order is waiting: placed, and neither filled nor being cancelled. */
+/** Placed, and neither filled nor being cancelled. */
 const isWaiting = ({ status }: ApiOrder): boolean =>
   status === 'Mempool' || status === 'Pending' || status === 'MempoolEvaluated'
 
-/** A price from the feed, which has up to 20 digits after the point. */
+/** A price from the feed has up to 20 digits after the point. */
 const ratioOf = (price: string): Ratio => {
   const [whole = '', fraction = ''] = price.split('.')
   return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
 }
 
-/** Compares orders by the order in which they fill: orders in blocks before orders in the mempool, each group by time. */
+/** Orders in blocks fill before orders in the mempool, each group by time. */
 const byTurn = (a: ApiOrder, b: ApiOrder): number =>
   Number(a.status === 'Mempool') - Number(b.status === 'Mempool') || a.timestamp - b.timestamp
 
@@ -61,7 +61,7 @@ export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readon
     })
 }
 
-/** Number of waiting orders of the same side whose prices are nearer to the pool's price. These orders fill first when the price moves. */
+/** Waiting orders of the same side whose prices are nearer to the pool's price. They fill first when the price moves. */
 export const before = (waiting: readonly WaitingOrder[], { order, gap }: WaitingOrder): number =>
   waiting.filter((each) => each.order.from === order.from && each.gap !== undefined && each.gap < (gap ?? 0))
     .length

@@ -10,12 +10,12 @@ type Amounts = Pick<
 export const broughtNow = ({ openQuantity, netNow }: Amounts): bigint | undefined =>
   openQuantity === '0' ? 0n : netNow === null ? undefined : BigInt(netNow)
 
-/** Net gain in lovelace, negative for a loss; undefined if the open part has no price. */
+/** Lovelace, negative for a loss; undefined if the open part has no price. */
 export const netProfit = (position: Amounts): bigint | undefined => {
   const { openCost, realised, fees } = position
   const brought = broughtNow(position)
   return brought === undefined ? undefined : BigInt(realised) + brought - BigInt(openCost) - BigInt(fees)
 }
 
-/** Lovelace that purchases and all orders' fees cost. */
+/** Lovelace of purchases and of all orders' fees. */
 export const spentOn = ({ boughtAda, fees }: Amounts): bigint => BigInt(boughtAda) + BigInt(fees)

@@ -5,17 +5,16 @@ import type { ApiOrder } from '../../schema/responses/orders.ts'
 
 type Traded = Pick<ApiOrder, 'from' | 'fromAmount' | 'toAmount'>
 
-/** The lovelace and the tokens that an order gives or gets. */
 export const sidesOf = ({ from, fromAmount, toAmount }: Traded) =>
   from === ADA
     ? { isBuy: true, lovelace: fromAmount, tokens: toAmount }
     : { isBuy: false, lovelace: toAmount, tokens: fromAmount }
 
-/** Whether an order has ended: it is filled, or cancelled. */
+/** Whether the order was filled or cancelled. */
 export const isEnded = ({ status }: Pick<ApiOrder, 'status'>): boolean =>
   status === 'Evaluated' || status === 'Refunded'
 
-/** Number of orders after which ended ones are dropped. */
+/** Ended orders are dropped above this number. */
 const ORDERS = 2_000
 
 export const withoutOrder = (
@@ -23,7 +22,7 @@ export const withoutOrder = (
   removed: Pick<ApiOrder, 'entityId'>,
 ): readonly ApiOrder[] => orders.filter(({ entityId }) => entityId !== removed.entityId)
 
-/** Adds an order, or its new state. Orders that have not ended are kept, however old they are. */
+/** Orders that have not ended are kept, however old they are. */
 export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonly ApiOrder[] =>
   [order, ...withoutOrder(orders, order)]
     .sort((a, b) => b.timestamp - a.timestamp)

@@ -4,7 +4,7 @@ import type { FilledPool } from '../../schema/launchpad/fill.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 
 /**
- * The pool in exact integers. Undefined if it no longer trades, or if its JSON numbers are too large to be exact.
+ * Undefined if the pool no longer trades, or if its JSON numbers are too large to be exact.
  * @param basisPoints the percentage fee of a fill
  */
 export const tradedPool = ({ pool }: LiquidityPoolInfo, basisPoints: bigint): FilledPool | undefined => {

@@ -38,7 +38,7 @@ const FEES = { lpFeeNum: 99_100, treasuryFeeNum: 50, royaltyFeeNum: 50 }
 
 const basisPoints = fc.constantFrom(0n, 100n, 130n)
 
-/** A pool of either venue, and the same pool in the transaction builder's form. */
+/** The second form is the transaction builder's. */
 const pools = fc.oneof(
   fc.tuple(fc.bigInt({ min: 50_000_000n, max: 700_000_000n }), basisPoints).map(([sold, fee]) => {
     const collected = lovelaceToBuy(CURVE, 0n, sold)
@@ -109,7 +109,7 @@ test('orders in flight are folded in the order they came, those of the mempool l
   )
   assert.deepEqual([flights[1]?.output, flights[1]?.cap], [one.output, one.cap])
   const both = flights[2] ?? assert.fail()
-  // Of two orders of the same second, the older one is later in the list.
+  // The older of two orders of the same second is later in the list.
   const waiting = [3, 1, 2].flatMap((timestamp) =>
     (['Mempool', 'Pending', 'MempoolEvaluated'] as const).map((status) =>
       orderOf({ fromAmount: '1', status, timestamp }),
@@ -130,7 +130,7 @@ test('an order that rests says how much more it must get, and the orders with ne
   const pool = poolWith(lovelaceToBuy(CURVE, 0n, 100_000_000n), EMISSION - 100_000_000n)
   const input = 10_000_000n
   const now = Number((tradeOf(pool, 'buy', input) ?? assert.fail()).output)
-  /** An order that demands more than the current output, by this share. */
+  /** The order demands more than the current output, by this share. */
   const wanting = (share: number, from = '.'): ApiOrder =>
     orderOf({
       entityId: `${share}`,

@@ -25,17 +25,16 @@ export interface Trade {
 export const lovelaceIn = (pool: FilledPool): bigint =>
   pool.kind === 'curve' ? pool.collected : pool.reserves.x
 
-/** Range of the handle in lovelace: the whole curve, or from a quarter of an AMM pool's lovelace to four times this amount. */
+/** Lovelace: the whole curve, or from a quarter of an AMM pool's lovelace to four times this amount. */
 export const rangeOf = (pool: FilledPool): readonly [least: bigint, greatest: bigint] =>
   pool.kind === 'curve' ? [0n, pool.cap] : [pool.reserves.x / 4n, pool.reserves.x * 4n]
 
-/** Position of a pool's lovelace between its minimum and maximum. */
 export const positionOf = (pool: FilledPool, lovelace = lovelaceIn(pool)): number => {
   const [least, greatest] = rangeOf(pool)
   return greatest === least ? 0 : (Number(lovelace - least) / Number(greatest - least)) * STEPS
 }
 
-/** A trade; undefined if its output would be zero. */
+/** Undefined if the output would be zero. */
 export const tradeOf = (pool: FilledPool, side: Trade['side'], input: bigint): Trade | undefined => {
   const made = fill(pool, { side, input })
   if (made === undefined) return undefined
@@ -50,7 +49,7 @@ export const tradeOf = (pool: FilledPool, side: Trade['side'], input: bigint): T
   }
 }
 
-/** Number of tokens whose sale removes this much lovelace from the pool, or as much as possible. */
+/** Tokens whose sale removes this much lovelace from the pool, or as much as possible. */
 const tokensFor = (pool: FilledPool, lovelace: bigint): bigint => {
   if (pool.kind === 'curve') {
     const sold = soldTokens(pool.tokens)
@@ -59,7 +58,6 @@ const tokensFor = (pool: FilledPool, lovelace: bigint): bigint => {
   return swapInput({ input: pool.reserves.y, output: pool.reserves.x }, pool.feeNum, lovelace) ?? 0n
 }
 
-/** The trade that moves the pool to a position of the handle. */
 export const tradeTo = (pool: FilledPool, position: number): Trade | undefined => {
   const [least, greatest] = rangeOf(pool)
   const target = least + ceilDiv((greatest - least) * BigInt(position), BigInt(STEPS))

@@ -33,7 +33,7 @@ import { type Coins, coinsAt } from './wallet/coins.ts'
 import { completeTransaction, type Plan } from './wallet/plan.ts'
 
 /**
- * Nests transactions of the other actors, each in the following transaction, as a batcher does before anybody sees the mempool (CIP-118).
+ * Nests transactions as a batcher does before anybody sees the mempool (CIP-118).
  * @param waiting number of transactions in the mempool before the actors acted
  * @param rate probability of each nesting
  */
@@ -50,18 +50,18 @@ export interface Actors {
   act(): void
 }
 
-/** Lovelace below which an actor gets money, and the lovelace that the actor then gets. */
+/** Lovelace below which an actor gets the gift. */
 const POOR = 3_000_000_000n
 const GIFT = 20_000_000_000n
 
-/** Number of curves below which creators launch more often, and the number of tokens that they launch per block in that case. */
+/** With fewer curves, creators launch this many tokens per block. */
 const FEW = 4
 const EARLY_LAUNCHES = 0.3
 
-/** Number of coins above which an account combines them. */
+/** An account with more coins combines them. */
 const UNTIDY = 12
 
-/** Behaviours, each with a function that returns its expected number per block. */
+/** Each behaviour has a function that returns its expected number per block. */
 const BEHAVIOURS: readonly (readonly [(rates: Rates, market: Market) => number, Behaviour])[] = [
   [({ launches }, { curves }) => (curves.size < FEW ? EARLY_LAUNCHES : launches), launchOne],
   [({ orders }) => orders, trade],
@@ -113,7 +113,7 @@ class Round {
     return known
   }
 
-  /** Sends a transaction, unless its sender cannot pay for it. If the ledger rejects it, the other transactions are still sent. */
+  /** Skips a transaction for which the sender cannot pay. If the ledger rejects it, the others are still sent. */
   #send({ who, plan }: Action): void {
     try {
       const submission = this.#ledger.submit(completeTransaction(plan, this.#ledger))
@@ -126,7 +126,7 @@ class Round {
     this.#coins.delete(who.address)
   }
 
-  /** Ends a block's actions. @throws {AggregateError} if transactions of actors were rejected */
+  /** @throws {AggregateError} if transactions of actors were rejected */
   end(): void {
     if (this.#failures.length > 0)
       throw new AggregateError(this.#failures, `${this.#failures.length} transactions of actors failed`)
@@ -179,7 +179,6 @@ class Round {
   }
 }
 
-/** @param seed any text */
 export const createActors = (ledger: Ledger, seed: string, rates: Rates = LIVE_RATES): Actors => ({
   act() {
     if (ledger.chain.length === 0) {

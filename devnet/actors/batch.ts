@@ -16,19 +16,16 @@ import { batchCost, type Fill } from './outcome.ts'
 import { EXECUTOR } from './people.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/**
- * Maximum number of orders in one transaction. Fifteen orders need at most 4.9 M of the 14 M units of memory, 2 G of the 10 G steps, and
- * 3.6 of the 16 kB.
- */
+/** Fifteen orders need at most 4.9 M of the 14 M units of memory, 2 G of the 10 G steps, and 3.6 of the 16 kB. */
 export const MAX_FILLS = 15
 
 interface Batch {
   readonly pool: LedgerUtxo
   readonly successor: Output
-  /** Makes the pool's redeemer, which contains the pool's index among inputs and outputs. */
+  /** The redeemer contains the pool's index among inputs and outputs. */
   readonly redeemer: (place: number) => Hex
   readonly script: DeployedName
-  /** The fills of the batch: at least one, and all of one kind, see {@link mayJoin}. */
+  /** All fills are of one kind, see {@link mayJoin}. */
   readonly fills: readonly [Fill, ...Fill[]]
 }
 
@@ -38,13 +35,13 @@ const CONTRACTS = {
 } as const satisfies Record<Order['kind'], { script: DeployedName; witness: DeployedName }>
 
 /**
- * Whether an order may join a batch. Instant orders require that their witness is the first withdrawal. The ledger sorts withdrawals by
- * hash, so another kind's witness could come first. So all orders of a batch are of one kind.
+ * Instant orders require that their witness is the first withdrawal. The ledger sorts withdrawals by hash, so all orders of a batch are of
+ * one kind.
  */
 export const mayJoin = ({ kind }: Order, fills: readonly Fill[]): boolean =>
   fills.every(({ order }) => order.kind === kind)
 
-/** The output of a pool after a batch: new amounts and, if given, a new datum. Nothing else changes. */
+/** Only the amounts and, if given, the datum change. */
 export const successorOf = (
   { output }: LedgerUtxo,
   {
@@ -68,18 +65,16 @@ export const successorOf = (
   datum,
 })
 
-/** Minimum lovelace of the change output. */
 const { lovelace: LEAST_CHANGE } = withMinUtxo({ address: EXECUTOR.address }, DEVNET_PARAMETERS)
 
-/** Lovelace of an executor's coin that goes to the change. */
 const TOPPING = 2_000_000n
 
 const isCoin = ({ output }: LedgerUtxo): boolean =>
   output.lovelace >= 2n * TOPPING && output.assets.length === 0 && output.script === undefined
 
 /**
- * The transaction of a batch; undefined if the orders' fees do not pay for it. If the fees pay for the transaction but leave less than an
- * output's minimum, the transaction also spends a coin of the executor. The output with the coin's index returns the rest of the coin.
+ * Undefined if the orders' fees do not pay for the transaction. If what is left of them is below an output's minimum, a coin of the
+ * executor is also spent.
  * @param coins coins of the executor; may be empty
  */
 export const planBatch = (

@@ -26,21 +26,18 @@ import type { Account } from './wallet/account.ts'
 import type { Coins } from './wallet/coins.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** State that people see before a block. */
 export interface Snapshot {
   readonly random: Random
   readonly market: Market
   readonly slot: number
-  /** Milliseconds since 1970. */
   readonly now: number
   readonly coinsOf: (who: Account) => Coins
-  /** Whether an account has sent nothing in this block so far. */
+  /** The account has sent nothing in this block so far. */
   readonly isIdle: (who: Account) => boolean
-  /** Whether an output of the market was not spent in this block so far. */
+  /** The output was not spent in this block so far. */
   readonly isThere: (utxo: LedgerUtxo) => boolean
 }
 
-/** A transaction of an account. */
 export interface Action {
   readonly who: Account
   readonly plan: Plan
@@ -51,7 +48,7 @@ export type Behaviour = (snapshot: Snapshot) => Action | undefined
 const ADA_UNIT = 1_000_000n
 const MINUTE = 60_000
 
-/** All accounts with known keys, so their orders and locks can be used. */
+/** The keys of these accounts are known, so their orders and locks can be used. */
 const HOLDERS: readonly Account[] = [...TRADERS, ...CREATORS]
 const HOLDER_BY_KEY = new Map(HOLDERS.map((who) => [who.key.hash, who]))
 
@@ -69,7 +66,7 @@ const holdings = ({ market, coinsOf }: Snapshot, who: Account): { asset: AssetId
     .map((asset) => ({ asset, quantity: quantityIn(utxos, asset) }))
 }
 
-/** Weight of a token: a few tokens are popular and most are not, depending on their ids. */
+/** Depends on the token's id. A few tokens are popular. */
 const popularity = (token: AssetId): number => {
   const luck = Number.parseInt(policyOf(token).slice(0, 4), 16) / 0x1_0000
   return luck < 0.14 ? 120 : luck < 0.4 ? 8 : 1
@@ -89,23 +86,19 @@ export const launchOne: Behaviour = (snapshot) => {
   return action(who, planLaunch(who, coinsOf(who), what))
 }
 
-/** Sizes of purchases in ADA, with the weights at which they are drawn. */
+/** In ADA, with the weights at which they are drawn. */
 const PURCHASE_SIZES = [
   { least: 5, most: 60, weight: 4 },
   { least: 60, most: 400, weight: 4 },
   { least: 400, most: 2_500, weight: 3 },
 ] as const
 
-/** Lovelace of a purchase. */
 const purchaseAmount = (random: Random): bigint => {
   const { least, most } = random.pickWeighted(PURCHASE_SIZES, ({ weight }) => weight) ?? PURCHASE_SIZES[0]
   return BigInt(random.integer(least, most)) * ADA_UNIT
 }
 
-/**
- * The worst price that an order accepts: the quote less one of the launchpad's slippages. Some orders ask for more than the quote, and
- * wait.
- */
+/** The quote less one of the launchpad's slippages. Some orders ask for more than the quote, and wait. */
 const priceOf = (random: Random, quote: bigint, amount: bigint): Ratio =>
   random.chance(0.12)
     ? decimalPrice({ numerator: quote * 13n, denominator: amount * 10n })
@@ -157,7 +150,7 @@ export const cancelSome: Behaviour = (snapshot) => {
   return order && who && action(who, planCancellation(who, coinsOf(who), order.utxo, { slot, time: now }))
 }
 
-/** Number of outputs below which the developer gets payments. */
+/** The developer gets payments while it has fewer outputs. */
 const MOST_GIFTS = 30
 
 export const transferSome: Behaviour = (snapshot) => {
@@ -175,7 +168,7 @@ export const transferSome: Behaviour = (snapshot) => {
   return action(who, pay(who, coinsOf(who), to, what))
 }
 
-/** Durations of locks: from an hour to twenty years, so that some locks open during a run and others never do. */
+/** Some locks open during a run, and others never do. */
 const LOCK_MINUTES = [60, 24 * 60, 30 * 24 * 60, 365 * 24 * 60, 20 * 365 * 24 * 60] as const
 
 export const lockSome: Behaviour = (snapshot) => {
@@ -192,7 +185,7 @@ export const lockSome: Behaviour = (snapshot) => {
   return action(who, planLock(who, coinsOf(who), vesting, now))
 }
 
-/** A lock of an idle account: if `open`, one that may be redeemed now, otherwise one that is still closed. */
+/** With `open`, the lock may be redeemed now, otherwise it is still closed. */
 const someLock = ({ random, market, now, isIdle }: Snapshot, open: boolean): [Account, Lock] | undefined => {
   const lock = random.pick(
     market.locks.filter(({ lock: { redeemerVkh, lockedUntil } }) => {
@@ -216,10 +209,10 @@ export const redeemSome: Behaviour = (snapshot) => {
   )
 }
 
-/** An account submits a transaction that opens a lock too early. The script fails, and the account loses the collateral. */
+/** A lock is opened too early. Its script fails, and the account loses the collateral. */
 export const misstep: Behaviour = (snapshot) => {
   const [who, lock] = someLock(snapshot, false) ?? []
-  // The builder refuses to redeem too early, so the transaction is built directly.
+  // The builder would refuse to redeem too early.
   const from = { slot: snapshot.slot, time: Number.MAX_SAFE_INTEGER }
   const plan = who && lock && planRedemption(who, snapshot.coinsOf(who), lock.utxo, from)
   return who && plan && { who, plan: { ...plan, fails: true } }

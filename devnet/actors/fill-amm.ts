@@ -14,7 +14,7 @@ import type { Amm, Order } from './market.ts'
 import { type Fill, fillOrder, isTaken, type Side, sideOf } from './outcome.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** Pool that fills orders: the datum and the value of its output. The value includes fees. */
+/** `lovelace` and `tokens` include fees. */
 type State = Pick<Amm, 'pool' | 'lovelace' | 'tokens'>
 
 const poolSide = (side: Side): 'x' | 'y' => (side === 'buy' ? 'x' : 'y')
@@ -58,14 +58,14 @@ const fillAll = (amm: Amm, orders: readonly Order[]): readonly Step[] => {
   return steps
 }
 
-/** Whether the executor fills orders at a pool. Pools with assets besides their own three are users' experiments. */
+/** Pools with assets besides their own three are users' experiments. */
 const isTraded = ({ utxo: { output }, pool }: Amm): boolean =>
   pool.assetX === ADA && output.assets.length === 3 && output.script === undefined
 
 /**
- * The transaction that fills a token's orders of one side, oldest first. Orders whose worst price is not reached wait. Undefined if no
- * order can be filled, or if the fees do not pay for the transaction.
- * @param coins coins of the executor, one of which is spent if the fees leave less than an output's minimum
+ * Fills a token's orders of one side, oldest first. Orders whose worst price is not reached wait. Undefined if nothing can be filled, or
+ * the fees do not pay for the transaction.
+ * @param coins coins of the executor, spent if the fees leave less than an output's minimum
  */
 export const fillAmm = (
   amm: Amm,

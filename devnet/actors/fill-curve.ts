@@ -21,7 +21,7 @@ interface Step {
   readonly reserves: Reserves
 }
 
-/** The maximum payment of a purchase, including the percentage fee, of which exactly `net` reaches the pool. */
+/** The largest payment, including the percentage fee, of which exactly `net` reaches the pool. */
 const grossTo = (net: bigint): bigint => (net * 10_000n) / (10_000n - BASIS_POINTS)
 
 const buy = (
@@ -67,7 +67,7 @@ const fillAll = (
   return { fills, reserves }
 }
 
-/** Whether the executor fills orders at a pool. Pools with assets besides their own two are users' experiments. */
+/** Pools with assets besides their own two are users' experiments. */
 const isTraded = ({ utxo, pool, lovelace, tokens }: Curve): boolean =>
   lovelace < pool.adaCap &&
   soldTokens(tokens) >= 0n &&
@@ -98,9 +98,9 @@ const plan = (
 }
 
 /**
- * The transaction that fills a token's orders, oldest first. Orders whose worst price is not reached wait. Undefined if no order can be
- * filled, or if the fees do not pay for the transaction.
- * @param coins coins of the executor, one of which is spent if the fees leave less than an output's minimum
+ * Fills a token's orders, oldest first. Orders whose worst price is not reached wait. Undefined if nothing can be filled, or the fees do
+ * not pay for the transaction.
+ * @param coins coins of the executor, spent if the fees leave less than an output's minimum
  */
 export const fillCurve = (
   curve: Curve,
@@ -109,7 +109,6 @@ export const fillCurve = (
   coins?: readonly LedgerUtxo[],
 ): Plan | undefined => {
   if (!isTraded(curve)) return undefined
-  // A purchase that is only partly filled pays a small fee. If the batch's fees are then too small, the batch is planned without the
-  // partial fill.
+  // A partly filled purchase pays a small fee, which may be too small for the batch.
   return plan(curve, orders, true, collateral, coins) ?? plan(curve, orders, false, collateral, coins)
 }

@@ -28,7 +28,7 @@ const DEPOSIT = 1_500_000n
 const wish = fc.record({
   side: fc.constantFrom('buy' as const, 'sell' as const),
   amount: fc.bigInt({ min: 2n * ADA, max: 4_000n * ADA }),
-  /** Worst price in hundredths of the starting price: tokens per lovelace of a purchase, lovelace per token of a sale. */
+  /** In hundredths of the starting price: tokens per lovelace of a purchase, lovelace per token of a sale. */
   worst: fc.option(fc.bigInt({ min: 60n, max: 110n }), { nil: undefined }),
 })
 

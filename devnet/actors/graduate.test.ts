@@ -94,7 +94,7 @@ test('a curve is filled to its cap, graduates, and its token is bought and sold 
   const filled = market.fillCurve()
   assert.deepEqual(market.waiting(names), names.slice(2))
   assert.equal(answerTo(filled, somewhere('curve')).lovelace, HYPED.adaCap)
-  // The last purchase paid the lovelace that the sale had removed and the lovelace that was missing before.
+  // The last purchase paid the lovelace that the sale had removed and that was missing before.
   assert.ok(lovelaceOf('last purchase', filled) < 1_002_600_000n - left)
   market.send(graduate(market.curve, market.deployerCollateral))
   const prices = [reserves(market)]
@@ -103,7 +103,7 @@ test('a curve is filled to its cap, graduates, and its token is bought and sold 
     prices.push(reserves(market))
     assert.deepEqual(market.waiting(names), waits)
   }
-  // Two purchases and a sale. The product of the reserves never decreases, and the price follows the trades.
+  // The product of the reserves never decreases.
   const [born, bought, more, sold] = prices.map(({ x, y }) => ({ product: x * y, x }))
   assert.ok(born && bought && more && sold)
   assert.ok(born.product < bought.product && bought.product < more.product && more.product < sold.product)

@@ -19,10 +19,10 @@ import type { Curve } from './market.ts'
 import { DEPLOYER, EXECUTOR, ROYALTY } from './people.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** The redeemer of the deployer's witness, which accepts any redeemer. */
+/** The deployer's witness accepts any redeemer. */
 const DEPLOYER_REDEEMER: Hex = '00'
 
-/** Whether a curve is complete, belongs to our deployer, and has only its own two assets. */
+/** Our deployer owns the curve, which is complete and has only its own two assets. */
 const isReady = ({ utxo, pool, lovelace, tokens }: Curve): boolean =>
   lovelace >= pool.adaCap &&
   lovelace - GRADUATION_COST >= SEED &&
@@ -32,7 +32,7 @@ const isReady = ({ utxo, pool, lovelace, tokens }: Curve): boolean =>
   utxo.output.script === undefined
 
 /**
- * The transaction that graduates a curve; undefined if the curve is below its cap.
+ * Undefined if the curve is below its cap.
  * @param collateral collateral of the deployer
  */
 export const graduate = (curve: Curve, collateral: LedgerUtxo): Plan | undefined => {

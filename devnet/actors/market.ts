@@ -15,25 +15,23 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { LedgerUtxo } from '../ledger/output.ts'
 import { once } from '../once.ts'
 
-/** A pool that sells a token along a curve. */
 export interface Curve {
   readonly utxo: LedgerUtxo
   readonly pool: CurvePool
-  /** Lovelace in the output, including the seed. */
+  /** Includes the seed. */
   readonly lovelace: bigint
   readonly tokens: bigint
 }
 
-/** An AMM pool of a graduated token. */
 export interface Amm {
   readonly utxo: LedgerUtxo
   readonly pool: RoyaltyPool
-  /** Lovelace in the output, including accumulated fees. */
+  /** Includes accumulated fees. */
   readonly lovelace: bigint
   readonly tokens: bigint
 }
 
-/** A waiting order, and how much of its input it swaps. */
+/** `input` is the amount that the order swaps. */
 export type Order = { readonly utxo: LedgerUtxo; readonly input: bigint } & (
   | { readonly kind: 'instant'; readonly order: InstantOrder }
   | { readonly kind: 'limit'; readonly order: LimitOrder }
@@ -47,7 +45,7 @@ export interface Lock {
 export interface Market {
   readonly curves: ReadonlyMap<AssetId, Curve>
   readonly amms: ReadonlyMap<AssetId, Amm>
-  /** Orders, oldest first. */
+  /** Oldest first. */
   readonly orders: readonly Order[]
   readonly locks: readonly Lock[]
 }
@@ -74,7 +72,7 @@ const readAmm = once((utxo: LedgerUtxo): Amm | undefined => {
   return { utxo, pool, lovelace, tokens: quantityIn([utxo], pool.assetY) }
 })
 
-/** Whether an output contains the NFT that its datum names. Anybody may write a datum. */
+/** Anybody may write a datum, so the output must contain the NFT that the datum names. */
 const isHeld = (utxo: LedgerUtxo, nft: AssetId, policy: Hex): boolean =>
   nft === `${policy}.${assetNameOf(nft)}` && quantityIn([utxo], nft) === 1n
 
@@ -99,7 +97,7 @@ const readLock = once((utxo: LedgerUtxo): Lock | undefined => {
   return lock && { utxo, lock }
 })
 
-/** Reads the pools and orders at the tip, without outputs that a transaction in the mempool spends. */
+/** Leaves out outputs that a transaction in the mempool spends. */
 export const readMarket = (ledger: Ledger): Market => {
   const unspent = (utxos: Iterable<LedgerUtxo>): LedgerUtxo[] =>
     [...utxos].filter(({ reference }) => ledger.isUnspent(reference))

@@ -37,7 +37,7 @@ import type { Plan } from './wallet/plan.ts'
 
 const MOST_ORDERS = 3
 
-/** An order with a worst price below the quote by some percent, or above it. */
+/** The worst price is some percent below or above the quote. */
 const wish = fc.record({
   kind: fc.constantFrom('instant' as const, 'limit' as const),
   side: fc.constantFrom<Side>('buy', 'sell'),
@@ -60,7 +60,7 @@ const wishOf = ({ kind, side, size, slippage }: FromArbitrary<typeof wish>, quot
 const executorsLovelace = ({ ledger }: TestMarket): bigint =>
   lovelaceIn([...ledger.utxo.at(EXECUTOR.address)])
 
-/** Amounts that an order swapped and received. The share of the fee for the unswapped amount is returned. */
+/** The fee's share for the unswapped amount is returned. */
 const swapOf = (order: Order, of: LedgerTransaction): { readonly swapped: bigint; readonly got: bigint } => {
   const { utxo, input, order: terms, kind } = order
   const answer: LedgerUtxo = { reference: utxo.reference, output: answerTo(of, utxo.reference) }
@@ -74,10 +74,7 @@ const swapOf = (order: Order, of: LedgerTransaction): { readonly swapped: bigint
 const holds = ({ order: { basePrice } }: Order, swapped: bigint, got: bigint): boolean =>
   got > 0n && got * basePrice.denominator >= swapped * basePrice.numerator
 
-/**
- * Fills until no more orders are filled.
- * @returns the waiting orders, and the number of filled orders
- */
+/** @returns the waiting orders, and the number of filled orders */
 const fillUp = (market: TestMarket, next: () => Plan | undefined, check: () => void): readonly Order[] => {
   for (let batches = 0; ; batches++) {
     const { orders } = market.market

@@ -8,7 +8,6 @@ import { DEVNET_PARAMETERS } from '../ledger/parameters.ts'
 import type { Order } from './market.ts'
 import { EXECUTOR } from './people.ts'
 
-/** An order with the output that answers it. */
 export interface Fill {
   readonly order: Order
   readonly outcome: Output
@@ -17,19 +16,17 @@ export interface Fill {
 export type Side = 'buy' | 'sell'
 
 /**
- * Lovelace for a batch's transaction: a part for the pool, and a part for each order. The sum is a tenth to a quarter above the real cost
- * on the devnet, for any pool and kind of order.
+ * Lovelace for a batch's transaction, for the pool and for each order. The sum is a tenth to a quarter above the real cost on the devnet.
  */
 const POOL_COST = 340_000n
 const ORDER_COST = 40_000n
 
-/** Maximum lovelace that a batch's transaction costs. */
 export const batchCost = (orders: number): bigint => POOL_COST + ORDER_COST * BigInt(orders)
 
-/** Minimum lovelace that an order pays. It is enough for a transaction with only this order, so no order delays the others. */
+/** Pays for a transaction with only this order, so that no order delays the others. */
 const LEAST_FEE = batchCost(1)
 
-/** Maximum bytes of a datum. Checking a larger datum may cost more than its order pays. Clients' datums have about 350 bytes. */
+/** Maximum bytes. Checking a larger datum may cost more than its order pays. Clients' datums have about 350 bytes. */
 const LONGEST_DATUM = 600
 
 export const sideOf = ({ order }: Order): Side => (order.input === ADA ? 'buy' : 'sell')
@@ -43,8 +40,8 @@ const mayFill = (order: Order): boolean => {
 }
 
 /**
- * Whether the executor fills an order at a pool of `token`. It refuses an order that contains assets besides the swapped amount, or whose
- * output would go to an order address. The owner can cancel such an order.
+ * Refuses an order that contains assets besides the swapped amount, or whose output would go to an order address. The owner can cancel such
+ * an order.
  */
 export const isTaken = (order: Order, token: AssetId): boolean => {
   const { input, output, fee, redeemerAddress } = order.order
@@ -61,12 +58,9 @@ export const isTaken = (order: Order, token: AssetId): boolean => {
 }
 
 /**
- * Fills an order, wholly or, for a purchase, in part; undefined if its rules forbid it.
- *
- * A partly filled purchase returns the rest of the input and the same share of the fee. The order's witness subtracts the whole fee, so the
- * witness computes a smaller swapped amount than the real one.
+ * Undefined if the order's rules forbid it. A partly filled purchase returns the rest of the input and the same share of the fee.
  * @param swapped part of the input that is swapped, including the percentage fee
- * @param got amount of the output asset that the owner receives, after the percentage fee
+ * @param got amount that the owner receives, after the percentage fee
  */
 export const fillOrder = (order: Order, swapped: bigint, got: bigint): Fill | undefined => {
   const { utxo, input } = order

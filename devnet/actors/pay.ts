@@ -6,10 +6,9 @@ import type { Account } from './wallet/account.ts'
 import { COLLATERAL, type Coins } from './wallet/coins.ts'
 import { type Plan, planFor } from './wallet/plan.ts'
 
-/** Lovelace that is sent with tokens. */
 const LOVELACE_WITH_TOKENS = 2_000_000n
 
-/** Sends somebody lovelace, or a token with the minimum lovelace. */
+/** A token is sent with the minimum lovelace. */
 export const pay = (
   from: Account,
   coins: Coins,
@@ -28,12 +27,10 @@ export const payAll = (from: Account, coins: Coins, outputs: readonly Output[]):
 
 const MOST_SWEPT = 40
 
-/** Minimum lovelace for which combining coins is worth a transaction. */
+/** Coins with less lovelace in total are not worth a transaction. */
 const WORTHWHILE = 6_000_000n
 
-/**
- * Combines an account's coins except its collateral, and makes the collateral if it is missing; undefined if there is too little lovelace.
- */
+/** Leaves the collateral, and makes it if it is missing. Undefined if there is too little lovelace. */
 export const tidy = (owner: Account, coins: Coins): Plan | undefined => {
   const swept = coins.utxos.slice(0, MOST_SWEPT)
   const outputs = coins.collateral === undefined ? [{ address: owner.address, lovelace: COLLATERAL }] : []

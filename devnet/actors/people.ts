@@ -11,7 +11,7 @@ import type { Key } from './wallet/key.ts'
 import { namedKey } from './wallet/key.ts'
 
 /**
- * A key that a wallet derived (BIP32-Ed25519), with its public key. It can sign after `ready()`, which loads the WebAssembly library.
+ * A key that a wallet derived (BIP32-Ed25519). Signs only after `ready()`, which loads the WebAssembly library.
  * @param extended scalar and nonce, 64 bytes
  */
 export const derivedKey = (extended: Hex, publicKey: Hex): Key =>
@@ -19,16 +19,14 @@ export const derivedKey = (extended: Hex, publicKey: Hex): Key =>
     Ed25519PrivateKey.fromExtendedBytes(Buffer.from(extended, 'hex')).sign(HexBlob(message)).hex(),
   )
 
-/** The account of the first address of the mnemonic in developer-wallet.ts. A test derives the same account from the mnemonic. */
+/** The first address of the mnemonic in developer-wallet.ts. */
 export const DEVELOPER = accountOf(derivedKey(DEVELOPER_PAYMENT_KEY, DEVELOPER_PUBLIC_KEY), DEVELOPER_STAKE)
 
 /** Has all money that the other accounts do not have. */
 export const FAUCET = namedAccount('faucet')
 
-/** Fills orders. */
 export const EXECUTOR = namedAccount('executor')
 
-/** Graduates curves. */
 export const DEPLOYER = accountOf(seedKey(DEPLOYER_PRIVATE_KEY), namedKey('devnet deployer stake').hash)
 
 /** Collects the launchpad's fees. */
@@ -37,14 +35,12 @@ export const FEES = namedAccount('fees')
 /** Owns the metadata tokens of all launched tokens. */
 export const METADATA = namedAccount('metadata')
 
-/** The key that receives royalties in the datums of graduated pools. */
+/** Receives royalties in the datums of graduated pools. */
 export const ROYALTY = namedKey('devnet royalty')
 
 const people = (role: string, count: number): readonly Account[] =>
   Array.from({ length: count }, (_, index) => namedAccount(`${role} ${index + 1}`))
 
-/** People who launch tokens. */
 export const CREATORS = people('creator', 6)
 
-/** People who buy, sell, cancel, transfer and lock. */
 export const TRADERS = people('trader', 24)

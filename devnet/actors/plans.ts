@@ -44,7 +44,7 @@ export const planLock = (holder: Account, coins: Coins, request: LockRequest, no
 export const planRedemption = (holder: Account, coins: Coins, lock: LedgerUtxo, from: ValidFrom): Plan =>
   planFor(holder, coins, redeemLock(holder, lock, TERMS, from))
 
-/** Quotes a trade at the current price: tokens for lovelace, or lovelace for tokens. */
+/** Tokens for lovelace, or lovelace for tokens, at the current price. */
 export const quoteCurve = ({ pool, lovelace, tokens }: Curve, side: Side, amount: bigint): bigint =>
   outputFor({ kind: 'curve', pool, lovelace, tokens }, SIDES[side], amount, TERMS)
 

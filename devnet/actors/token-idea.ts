@@ -69,10 +69,10 @@ const PLACES = [
   'the river',
 ] as const
 
-/** Prefix for CIDv1, raw bytes, sha2-256. */
+/** CIDv1, raw bytes, sha2-256. */
 const CID_PREFIX = Buffer.from('01551220', 'hex')
 
-/** The content id of an imaginary picture with the bytes of `text`. */
+/** No such picture exists. */
 const contentId = (text: string): string => {
   const digest = createHash('sha256').update(text).digest()
   return `b${base32nopad.encode(Buffer.concat([CID_PREFIX, digest])).toLowerCase()}`

@@ -6,14 +6,13 @@ import type { Hex } from '../../schema/primitives.ts'
 import { type BuiltTransaction, fakeHash } from './build-transaction.ts'
 import { type ChainBlock, readBlock } from './chain-block.ts'
 
-/** The block after which a block is built, or the genesis. */
 export type Parent = Pick<ChainBlock, 'point' | 'height'> | 'genesis'
 
 interface BuildBlock {
   readonly transactions?: readonly BuiltTransaction[]
-  /** Slot of the block. By default 20 slots after the parent, or 0 after genesis. */
+  /** 20 slots after the parent, or 0 after genesis, if not given. */
   readonly slot?: number
-  /** Ogmios' name of an era after Byron; by default Conway. */
+  /** Ogmios' name of an era after Byron, `conway` if not given. */
   readonly era?: string
   /** Makes otherwise equal blocks differ, for example in a fork. */
   readonly salt?: string
@@ -38,7 +37,6 @@ const header = (id: Hex, era: string): Members => ({
 const asBlock = (json: string, parent: Parent): ChainBlock =>
   readBlock(JSON.parse(json), Buffer.from(json), parent === 'genesis' ? undefined : parent.point)
 
-/** A block after `parent`. */
 export const buildBlock = (parent: Parent, options: BuildBlock = {}): ChainBlock => {
   const { slot = slotAfter(parent), salt = '', era = 'conway' } = options
   const transactions = list((options.transactions ?? []).map(({ json }) => json))
@@ -57,7 +55,7 @@ export const buildBlock = (parent: Parent, options: BuildBlock = {}): ChainBlock
   return asBlock(object(block), parent)
 }
 
-/** A Byron epoch boundary block after `parent`. It has the parent's height, but no slot and no transactions. */
+/** An epoch boundary block of Byron has the parent's height, but no slot and no transactions. */
 export const buildBoundaryBlock = (parent: Parent): ChainBlock => {
   const height = parent === 'genesis' ? 0 : parent.height
   const ancestor = ancestorOf(parent)
@@ -73,7 +71,7 @@ export const buildBoundaryBlock = (parent: Parent): ChainBlock => {
   )
 }
 
-/** A Byron block after `parent`. Readers must ignore transaction members that did not exist in Byron. */
+/** Readers must ignore transaction members that did not exist in Byron. */
 export const buildByronBlock = (parent: Parent, options: BuildBlock = {}): ChainBlock => {
   const { slot = slotAfter(parent), salt = '' } = options
   const transactions = list((options.transactions ?? []).map(({ json }) => json))
@@ -98,7 +96,7 @@ export const buildByronBlock = (parent: Parent, options: BuildBlock = {}): Chain
   )
 }
 
-/** `length` Conway blocks after `parent`. Block n, counted from 0, contains `transactions(n)`; by default no transactions. */
+/** Block n, from 0, contains `transactions(n)`, by default none. */
 export const buildChain = (
   length: number,
   options: {

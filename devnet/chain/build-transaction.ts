@@ -8,17 +8,17 @@ import { list, listed, type Members, members, object } from '../../schema/ogmios
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
 import { byReference } from '../../schema/primitives.ts'
 
-/** An invented hash: the first `bytes` bytes of SHA-256 of `text`, repeated as needed. */
+/** The first `bytes` bytes of SHA-256 of `text`, repeated as needed. */
 export const fakeHash = (text: string, bytes = 32): Hex => {
   const digest = createHash('sha256').update(text).digest('hex')
   return digest.repeat(Math.ceil(bytes / 32)).slice(0, bytes * 2)
 }
 
-/** The testnet address of an invented key that follows from `name` (CIP-19, type 6). */
+/** A testnet address (CIP-19, type 6). */
 export const testAddress = (name: string): string =>
   bech32.encode('addr_test', bech32.toWords(Buffer.from(`60${fakeHash(name, 28)}`, 'hex')))
 
-/** An output of a transaction, with amounts in lovelace and in assets' smallest units. */
+/** Amounts in lovelace and in assets' smallest units. */
 export interface BuildOutput {
   readonly address?: string
   readonly lovelace: bigint
@@ -33,27 +33,26 @@ export interface BuildTransaction {
   readonly mint?: readonly AssetAmount[]
   readonly fee?: bigint
   readonly validity?: { readonly from?: bigint; readonly until?: bigint }
-  /** Key hashes required as signers. */
+  /** Key hashes. */
   readonly signatories?: readonly Hex[]
-  /** Metadata by label. Each value is JSON text for the node's `json` member. */
+  /** Each value is JSON text for the node's `json` member, by label. */
   readonly metadata?: Readonly<Record<string, string>>
   readonly nativeScripts?: readonly string[]
-  /** Redeemers by index of the spent input, as CBOR. */
+  /** CBOR, by the index of the spent input. */
   readonly redeemers?: ReadonlyMap<number, Hex>
-  /** Witness datums by hash, as CBOR. */
+  /** CBOR, by hash. */
   readonly datums?: Readonly<Record<Hex, Hex>>
-  /** Effect of a transaction whose scripts failed: it loses the collaterals, and creates only the collateral return. */
+  /** A transaction whose scripts failed loses the collaterals, and creates only the collateral return. */
   readonly failed?: {
     readonly collaterals: readonly OutputReference[]
     readonly collateralReturn?: BuildOutput
   }
-  /** Sub-transactions, made by `buildSubTransaction`. */
+  /** Made by `buildSubTransaction`. */
   readonly subTransactions?: readonly BuiltTransaction[]
   /** Ogmios 6 writes `outputs`, `validityInterval` and `treasury` even if they are empty; Ogmios 7 omits them. Default: v6. */
   readonly style?: 'v6' | 'v7'
 }
 
-/** A transaction's id and its JSON text. */
 export interface BuiltTransaction {
   readonly id: Hex
   readonly json: string
@@ -118,7 +117,7 @@ const contentOf = (options: BuildTransaction, inputs: readonly OutputReference[]
   }
 }
 
-/** An invented output that no other transaction spends. */
+/** No other transaction spends this input. */
 const madeUpInput = (options: BuildTransaction): OutputReference => ({
   transaction: fakeHash(`input of ${object(contentOf(options, []))}`),
   index: 0,
@@ -130,13 +129,13 @@ const withId = (body: Members): BuiltTransaction => {
 }
 
 /**
- * A transaction of Dijkstra if it has sub-transactions, else of Conway. Without given inputs, it spends one invented output that no other
- * transaction spends. Without given outputs, it creates none.
+ * A transaction of Dijkstra if it has sub-transactions, else of Conway. Without given inputs, it spends an invented output that no other
+ * transaction spends.
  */
 export const buildTransaction = (options: BuildTransaction = {}): BuiltTransaction =>
   withId(contentOf(options, options.inputs?.length ? options.inputs : [madeUpInput(options)]))
 
-/** A sub-transaction of Dijkstra. It has no fee and no collaterals, and is valid if its transaction is. */
+/** A sub-transaction of Dijkstra has no fee and no collaterals, and is valid if its transaction is. */
 export const buildSubTransaction = (
   options: Omit<BuildTransaction, 'failed' | 'fee' | 'subTransactions' | 'style'> = {},
 ): BuiltTransaction => {

@@ -8,18 +8,17 @@ import { BYRON_EPOCH } from './network-time.ts'
 export interface ChainBlock {
   readonly point: Point
   readonly height: number
-  /** Header hash of the previous block, or `genesis`. */
+  /** Header hash, or `genesis`. */
   readonly parent: Hex | 'genesis'
   /** Ogmios' name of the era, such as `conway`. */
   readonly era: string
-  /** The block object's UTF-8 text, byte for byte. */
+  /** UTF-8, byte for byte. */
   readonly json: Buffer
 }
 
 /**
- * The slot of an epoch boundary block, which is not in the block's JSON: the first slot of the epoch, so the first multiple of 21,600 after
- * the parent's slot. Without a parent, the height replaces the parent's slot. In the whole Byron era the height is below the slot by far
- * less than an epoch.
+ * The JSON of an epoch boundary block has no slot. Its slot is the epoch's first, a multiple of 21,600. Without a parent, the height
+ * replaces the parent's slot: in the Byron era it is below the slot by far less than an epoch.
  */
 const boundarySlot = (height: number, parent: Point | undefined): number =>
   parent === undefined
@@ -31,10 +30,9 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isHash = (value: unknown): value is Hex => typeof value === 'string' && isHex(value, 32)
 
 /**
- * Reads a block's slot, id, height and parent.
  * @param value the parsed block; its amounts may have been rounded, but are not read
  * @param json the same block's text
- * @param parent point of the previous block, if known; only an epoch boundary block needs it
+ * @param parent needed only for an epoch boundary block
  * @throws {Error} whose message names the invalid member: `its "slot" is not …`
  */
 export const readBlock = (value: unknown, json: Buffer, parent?: Point): ChainBlock => {

@@ -6,7 +6,7 @@ import type { ChainBlock } from './chain-block.ts'
 
 interface ChainEvents {
   forward: (block: ChainBlock) => void
-  /** Blocks were dropped. `index` is the index of the new last block, or -1 for the origin. */
+  /** `index` of the new last block, or -1 for the origin. */
   backward: (index: number) => void
 }
 
@@ -24,40 +24,39 @@ export class Chain extends EventEmitter<ChainEvents> {
     return this.#blocks.length
   }
 
-  /** The last block; undefined if there is none. */
   get last(): ChainBlock | undefined {
     return this.#blocks.at(-1)
   }
 
-  /** The last block's point and height; `origin` if there is no block. */
+  /** `origin` if there is no block. */
   get tip(): Tip | 'origin' {
     const { last } = this
     return last === undefined ? 'origin' : { ...last.point, height: last.height }
   }
 
-  /** The last block's point; `origin` if there is none. */
+  /** `origin` if there is no block. */
   get tipPoint(): Point | 'origin' {
     return this.last?.point ?? 'origin'
   }
 
-  /** The block at `index`, counted from 0; undefined if there is none. */
+  /** Counted from 0. */
   at(index: number): ChainBlock | undefined {
     return this.#blocks[index]
   }
 
-  /** The point of the block at `index`; -1 is the origin. */
+  /** -1 is the origin. */
   pointAt(index: number): Point | 'origin' {
     return this.#blocks[index]?.point ?? 'origin'
   }
 
-  /** The index of the block at `point`: -1 for the origin, undefined if the chain has no such block. */
+  /** -1 for the origin, undefined if the chain has no such block. */
   indexOf(point: Point | 'origin'): number | undefined {
     if (point === 'origin') return -1
     const index = this.#indexes.get(point.id)
     return index !== undefined && this.#blocks[index]?.point.slot === point.slot ? index : undefined
   }
 
-  /** Finds the first of `points` that is on the chain, and returns its index; undefined if none is. */
+  /** Index of the first of `points` that is on the chain. */
   intersect(points: Iterable<Point | 'origin'>): number | undefined {
     for (const point of points) {
       const index = this.indexOf(point)
@@ -67,7 +66,7 @@ export class Chain extends EventEmitter<ChainEvents> {
   }
 
   /**
-   * Adds a block at the end. A chain's first block may have any parent, since a recording may start anywhere.
+   * A chain's first block may have any parent, because a recording may start anywhere.
    * @throws {Error} if the block's parent is not the last block, or the chain already has the block
    */
   append(block: ChainBlock): void {
@@ -82,7 +81,10 @@ export class Chain extends EventEmitter<ChainEvents> {
     this.emit('forward', block)
   }
 
-  /** Drops the last `count` blocks and returns them, oldest first. @throws {Error} if the chain has fewer blocks */
+  /**
+   * @returns the dropped blocks, oldest first
+   * @throws {Error} if the chain has fewer blocks
+   */
   rollBack(count: number): ChainBlock[] {
     if (!Number.isSafeInteger(count) || count < 0 || count > this.length)
       throw new Error(`cannot roll back ${count} blocks of a chain of ${this.length}`)

@@ -8,7 +8,7 @@ import { object } from '../../schema/ogmios/write-json.ts'
 import type { BuiltTransaction } from './build-transaction.ts'
 import type { ChainBlock } from './chain-block.ts'
 
-/** Members that transactions and sub-transactions can both have, in the node's order. */
+/** In the node's order. */
 const SHARED = [
   'id',
   'inputs',
@@ -47,14 +47,13 @@ const FEE = /"fee":\{"ada":\{"lovelace":(\d+)\}\}/
 
 const feeOf = ({ json }: BuiltTransaction): bigint => BigInt(FEE.exec(json)?.[1] ?? 0)
 
-/** The transaction `host` with the transactions `nested` as its sub-transactions. */
 export const withSubTransactions = (
   host: BuiltTransaction,
   nested: readonly BuiltTransaction[],
 ): BuiltTransaction => {
   if (nested.length === 0) return host
   const fee = [host, ...nested].reduce((sum, each) => sum + feeOf(each), 0n)
-  // The replacements are functions, because `$` is special in a replacement text.
+  // `$` is special in a replacement text.
   const json = host.json
     .replace(FEE, () => `"fee":{"ada":{"lovelace":${fee}}}`)
     .replace(',"spends"', (spends) => `,"subTransactions":[${nested.map(subTransactionJson)}]${spends}`)
@@ -66,15 +65,14 @@ const partsOf = (transaction: BuiltTransaction) => {
   return {
     transaction,
     isValid: spends === 'inputs',
-    /** Ids of the transactions whose outputs this transaction spends. */
+    /** Transactions whose outputs this transaction spends. */
     spent: new Set(items(inputs, 'inputs').map((input) => readReferenceJson(input).transaction)),
   }
 }
 
 /**
- * Nests some of a block's transactions in the transactions after them. All inputs of a batch must exist before the batch, so transactions
- * that spend each other's outputs are not put together. If a transaction is nested in one whose scripts failed, the nested transaction has
- * no effect there, and is applied later at its own place in the block.
+ * All inputs of a batch must exist before the batch, so transactions that spend each other's outputs are not put together. Nested in a
+ * transaction whose scripts failed, a transaction has no effect there, and is applied later at its own place in the block.
  * @param isChosen decides about each possible nesting
  */
 export const nestTransactions = (
@@ -104,7 +102,7 @@ export const nestTransactions = (
   })
 }
 
-/** A recorded block as a Dijkstra block with the same id, with some of its transactions nested. */
+/** The Dijkstra block keeps the id of the recorded block. */
 export const asNested = (block: ChainBlock, isChosen: () => boolean): ChainBlock => {
   const { transactions, ...header } = record(parseLossless(block.json.toString()), 'a block')
   const texts = items(transactions, 'transactions').map((transaction) => ({

@@ -3,17 +3,16 @@
 import type { Network } from '../../schema/primitives.ts'
 
 interface NetworkTime {
-  /** Start of slot 0 in Unix milliseconds; undefined if each run chooses its own. */
+  /** Unix milliseconds of slot 0; undefined if each run chooses its own. */
   readonly start?: number
   readonly byronEpochs: number
   /** Slots of an epoch after Byron. */
   readonly epochLength: number
 }
 
-/** Slots in a Byron epoch. */
 export const BYRON_EPOCH = 21_600
 
-/** Start and epochs of each network. The devnet has preview's short epochs. */
+/** The devnet has preview's short epochs. */
 const NETWORK_TIMES: Readonly<Record<Network, NetworkTime>> = {
   mainnet: { start: Date.UTC(2017, 8, 23, 21, 44, 51), byronEpochs: 208, epochLength: 432_000 },
   preprod: { start: Date.UTC(2022, 5, 1), byronEpochs: 4, epochLength: 432_000 },
@@ -21,10 +20,9 @@ const NETWORK_TIMES: Readonly<Record<Network, NetworkTime>> = {
   devnet: { byronEpochs: 0, epochLength: 86_400 },
 }
 
-/** Start of a network's slot 0 in Unix milliseconds; undefined for the devnet. */
+/** Unix milliseconds; undefined for the devnet. */
 export const networkStart = (network: Network): number | undefined => NETWORK_TIMES[network].start
 
-/** The epoch of a slot, and the slot's number within the epoch. */
 export const epochOf = (network: Network, slot: number): { epoch: number; slotInEpoch: number } => {
   const { byronEpochs, epochLength } = NETWORK_TIMES[network]
   const byronSlots = byronEpochs * BYRON_EPOCH

@@ -12,13 +12,12 @@ import {
 } from './build-transaction.ts'
 import type { ChainBlock } from './chain-block.ts'
 
-/** The largest signed 64-bit integer, and largest quantity in an output. */
+/** The largest quantity in an output. */
 export const MAX_INT64 = 2n ** 63n - 1n
 
-/** Depth of the native script that once stopped followers of a public testnet. */
+/** Such a native script once stopped followers of a public testnet. */
 export const DEEPEST_SCRIPT = 5_383
 
-/** A plain payment of `lovelace` to an invented address named `to`. */
 export const payment = (
   to = 'payee',
   lovelace = 2_000_000n,
@@ -26,7 +25,7 @@ export const payment = (
 ): BuiltTransaction =>
   buildTransaction({ outputs: [{ address: testAddress(to), lovelace }], ...(inputs ? { inputs } : {}) })
 
-/** A transaction with a native script of `depth` nested clauses. Such a script overflows recursive parsers and writers. */
+/** Overflows recursive parsers and writers. */
 export const deepScript = (depth = DEEPEST_SCRIPT): BuiltTransaction => {
   const open = '{"clause":"all","from":['.repeat(depth - 1)
   const inner = `{"clause":"signature","from":"${fakeHash('signer', 28)}"}`
@@ -36,7 +35,7 @@ export const deepScript = (depth = DEEPEST_SCRIPT): BuiltTransaction => {
   })
 }
 
-/** A transaction with metadata keys that have a special meaning for JavaScript objects. */
+/** The keys have a special meaning for JavaScript objects. */
 const hostileKeys = (): BuiltTransaction =>
   buildTransaction({
     outputs: [{ lovelace: 1_000_000n }],
@@ -46,7 +45,7 @@ const hostileKeys = (): BuiltTransaction =>
     },
   })
 
-/** A transaction with amounts of ±(2^63 - 1), and with slots and metadata that a double cannot represent either. */
+/** A double cannot represent these amounts, slots and metadata. */
 const hugeAmounts = (): BuiltTransaction => {
   const asset = `${fakeHash('huge', 28)}.${Buffer.from('HUGE').toString('hex')}`
   return buildTransaction({
@@ -58,8 +57,8 @@ const hugeAmounts = (): BuiltTransaction => {
 }
 
 /**
- * A transaction whose scripts failed in phase 2. It loses `collaterals`, and creates only `collateralReturn`, if given, with the index
- * after the last declared output. It declares a mint that does not happen.
+ * A transaction whose scripts failed in phase 2. It loses `collaterals`, and creates only `collateralReturn`, with the index after the last
+ * declared output. Its declared mint does not happen.
  */
 export const failedScripts = (
   collaterals: readonly OutputReference[] = [{ transaction: fakeHash('collateral'), index: 0 }],
@@ -72,10 +71,10 @@ export const failedScripts = (
     redeemers: new Map([[0, 'd87980']]),
   })
 
-/** A transaction in the form of Ogmios 7: no empty `outputs`, `validityInterval` or `treasury`. */
+/** Ogmios 7 writes no empty `outputs`, `validityInterval` or `treasury`. */
 const leanMembers = (): BuiltTransaction => buildTransaction({ style: 'v7' })
 
-/** A transaction with runs of digits in metadata texts and keys, which a careless rewrite of large numbers would change. */
+/** A careless rewrite of large numbers would change these texts and keys. */
 const digitRuns = (): BuiltTransaction =>
   buildTransaction({
     outputs: [{ lovelace: 1_000_000n }],
@@ -84,7 +83,7 @@ const digitRuns = (): BuiltTransaction =>
     },
   })
 
-/** A transaction with Unicode of every width, escapes, and a text that looks like the members of a block. */
+/** Unicode of every width, escapes, and a text that looks like the members of a block. */
 const unicodeText = (): BuiltTransaction =>
   buildTransaction({
     outputs: [{ lovelace: 1_000_000n }],
@@ -93,7 +92,7 @@ const unicodeText = (): BuiltTransaction =>
     },
   })
 
-/** A chain after `parent` with all odd cases, one per block: first Byron, then Conway. */
+/** One odd case per block: first Byron, then Conway. */
 export const oddBlocks = (parent: Parent = 'genesis'): ChainBlock[] => {
   const boundary = buildBoundaryBlock(parent)
   const byron = buildByronBlock(boundary)

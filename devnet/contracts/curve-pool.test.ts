@@ -42,13 +42,13 @@ const poolOutput = (lovelace: bigint, tokens: bigint): Output & { tokens: Record
   datum: encodeCurvePool(pool, 'definite'),
 })
 
-/** A pool that has sold this many tokens for exactly the curve's price. */
+/** Sold for exactly the curve's price. */
 const poolAfter = (sold: bigint) => poolOutput(SEED + lovelaceToBuy(pool, 0n, sold), EMISSION - sold)
 
 const SOLD = 300_000_000n
 const before = poolAfter(SOLD)
 
-/** A trade that moves lovelace and tokens into the pool; negative amounts leave the pool. */
+/** Amounts that move into the pool; negative amounts leave it. */
 const trade = (lovelace: bigint, tokens: bigint, from = before): Draft => ({
   inputs: [
     { ...from, redeemer: redeemer('trade') },

@@ -68,7 +68,7 @@ const quote = (side: 'x' | 'y', input: bigint): bigint => {
 
 const redeemer = (action: AmmAction = 'swap', input = 0) => encodeAmmRedeemer(action, input, 'definite')
 
-/** Moves lovelace and tokens into the pool; negative amounts leave the pool. The output has this datum. */
+/** Amounts that move into the pool; negative amounts leave it. */
 const moved = (dx: bigint, dy: bigint, next: RoyaltyPool): Draft => ({
   inputs: [
     { ...before, redeemer: redeemer() },

@@ -20,7 +20,7 @@ const notSupported = (parts: readonly string[]): SubmissionError =>
 export const supported: Rule = ({ transaction: { unsupported } }) =>
   unsupported.length === 0 ? undefined : notSupported(unsupported)
 
-/** Outputs at Byron addresses cannot be spent here, because the ledger does not read Byron's special witnesses. */
+/** The ledger does not read the special witnesses of Byron addresses. */
 export const ownersKnown: Rule = ({ inputs, collaterals }) =>
   [...inputs, ...collaterals].every(({ output }) => paymentCredential(output.address) !== undefined)
     ? undefined
@@ -61,8 +61,7 @@ export const smallValues: Rule = ({ transaction, parameters }) => {
 export const ownNetwork: Rule = ({ transaction, networkId }) => {
   const expectedNetwork = networkId === 1 ? 'mainnet' : 'testnet'
   const message = 'The transaction is made for another network.'
-  // Whether an address belongs to another network. By CIP-19 the low half of its first byte is the network; Byron addresses (type 8) have
-  // no network there.
+  // By CIP-19 the low half of the first byte is the network. Byron addresses (type 8) have no network there.
   const foreign = (address: string): boolean =>
     address[0] !== '8' && Number.parseInt(address[1] ?? '', 16) !== networkId
   const addresses = outputsAndReturn(transaction)

@@ -15,14 +15,14 @@ const once = (parameters: Parameters, name: string, make: () => Hex): Hex => {
   return known
 }
 
-/** All cost models, as a map from language to costs. */
+/** A map from language to costs. */
 export const costModelsCbor = (parameters: Parameters): Hex =>
   once(parameters, 'all', () => Serialization.Costmdls.fromCore(parameters.costModels).toCbor())
 
-/** The ledger's number of Plutus V1. */
+/** The ledger's number of the language. */
 const V1 = 0
 
-/** Entry of a language. For Plutus V1, key and costs are wrapped in byte strings, and the costs are a list of indefinite length. */
+/** For Plutus V1, key and costs are wrapped in byte strings, and the costs are a list of indefinite length. */
 const viewOf = (language: number, costs: readonly number[]): [Hex, Hex] => {
   const values = costs.map((cost) => cborInteger(BigInt(cost)))
   const key = cborInteger(language)
@@ -30,8 +30,8 @@ const viewOf = (language: number, costs: readonly number[]): [Hex, Hex] => {
 }
 
 /**
- * Cost models of some languages in the encoding that a script integrity hash covers. Language 0 is Plutus V1.
- * @param languages languages in any order; languages without a cost model are left out
+ * The encoding that a script integrity hash covers. Language 0 is Plutus V1.
+ * @param languages in any order; those without a cost model are left out
  */
 export const languageViews = (parameters: Parameters, languages: Iterable<number>): Hex => {
   // Shorter keys first, so Plutus V1 is last.

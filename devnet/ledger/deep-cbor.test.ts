@@ -100,7 +100,7 @@ test('scripts do not run over data that are nested too deep for the machine', ()
   assert.match(JSON.stringify(ledger.submit(writeTransaction(spend))), /nested deeper than 128 levels/)
 })
 
-/** A payment whose witness set contains `member`, with `auxiliary` data. */
+/** `member` is part of the witness set. */
 const paymentWith = (draft: Partial<Draft>, member: string, auxiliary = 'f6'): string =>
   writeTransaction({ ...PAYMENT, fee: 2_000_000n, ...draft }).replace(
     /a1(0081825820.{64}5840.{128})f5f6$/,
@@ -131,7 +131,7 @@ test('metadata may be nested to any depth, and the block shows them', () => {
   assert.ok(ledger.makeBlock().json.includes(`"674":{"json":${'['.repeat(8000)}${']'.repeat(8000)}}`))
 })
 
-/** A native script of Alice's signature inside 4,000 nested `all` clauses. */
+/** Alice's signature inside 4,000 nested `all` clauses. */
 const DEEP_SCRIPT = `${'820181'.repeat(4000)}8200581c${ALICE.hash}`
 
 test('a native script may be nested to any depth: it is judged, and shown in the block', () => {

@@ -12,7 +12,7 @@ export type EvaluationResult =
   | { readonly executionUnits: readonly ExecutionUnits[] }
   | { readonly error: SubmissionError }
 
-/** The error for an additional output that the ledger also has, with other content. */
+/** The ledger has this output with other content. */
 const overlap = (
   additional: readonly LedgerUtxo[],
   { utxo }: LedgerEnvironment,
@@ -36,7 +36,7 @@ const unknownOutput = ({ transaction, utxo }: Context): SubmissionError | undefi
   return noContext(`Unknown transaction input (missing from UTxO set): ${formatOutputReference(unknown)}`)
 }
 
-/** Reason why a redeemer's script cannot run. */
+/** The script of the redeemer cannot run. */
 const obstacle = (redeemer: LedgerRedeemer, context: Context): SubmissionError | undefined => {
   const need = context.needs.find((other) => samePointer(other, redeemer))
   if (need === undefined)
@@ -63,7 +63,7 @@ const executionFailure = (
     failures.map(({ pointer, error }) => ({ validator: pointerData(pointer), error })),
   )
 
-/** The error for a failed script. If the machine does not name the script, the error is for all scripts. */
+/** If the machine does not name the script, the error is for all scripts. */
 const scriptFailure = (
   { pointer, reason }: ScriptFailure,
   redeemers: readonly LedgerRedeemer[],

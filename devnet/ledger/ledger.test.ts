@@ -50,7 +50,7 @@ const blockText = (block: ChainBlock): string => block.json.toString('utf8')
 const idsIn = (block: ChainBlock): string[] =>
   JSON.parse(blockText(block)).transactions.map(({ id }: { id: string }) => id)
 
-/** Lets Alice pay herself output 1 of a transaction, with all of that output's `lovelace`. */
+/** Alice pays herself output 1 of a transaction, with all of its `lovelace`. */
 const chained = (id: Hex, lovelace: bigint): Draft => ({
   ...PAYMENT,
   inputs: [{ transaction: id, index: 1 }],
@@ -305,7 +305,7 @@ test('no more is rolled back than was made here', () => {
 
 test('a block that cannot be made changes nothing', () => {
   const { ledger: rich, clock } = testLedger()
-  // No block can follow this one, because its height is the maximum.
+  // No block can follow the maximum height.
   const last = { ...buildBlock('genesis'), height: Number.MAX_SAFE_INTEGER }
   const chain = new Chain()
   const utxo = rich.utxo.values()
@@ -409,7 +409,7 @@ test('evaluation tells what each script uses, and that is enough', () => {
   assert.ok('executionUnits' in evaluation)
   const [budget] = evaluation.executionUnits
   assert.deepEqual({ ...budget, memory: 1000n, cpu: 100n }, executionUnits[0])
-  // The reported execution units are enough. One unit less is not.
+  // The reported units are enough. One unit less is not.
   const using = (memory: bigint, cpu: bigint): Draft => ({
     ...SPEND,
     redeemers: [{ ...redeemer(Serialization.RedeemerTag.Spend, 1), memory, cpu }],

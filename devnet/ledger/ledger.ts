@@ -18,44 +18,43 @@ import { transactionJson } from './transaction-json.ts'
 import { type Change, UtxoSet, type UtxoView } from './utxo-set.ts'
 
 interface LedgerOptions {
-  /** Chain to which blocks are appended. The ledger never changes blocks that are already on it; their outputs are in `utxo`. */
+  /** The ledger appends blocks, and never changes the blocks before; their outputs are in `utxo`. */
   readonly chain: Chain
-  /** Returns Unix milliseconds; by default the computer's clock. */
+  /** Returns Unix milliseconds. */
   readonly clock?: () => number
-  /** Start of slot 0 in Unix milliseconds. A slot is a second. */
+  /** Unix milliseconds of slot 0. A slot is a second. */
   readonly start: number
-  /** Slots of an epoch; default 86,400. */
+  /** Slots; default 86,400. */
   readonly epochLength?: number
   readonly parameters?: Parameters
-  /** Id of the network; by default 0, a test network. */
+  /** 0 is a test network. */
   readonly networkId?: 0 | 1
   /** Unspent outputs at the start. They are not checked. */
   readonly utxo?: Iterable<LedgerUtxo>
-  /** Existing reward accounts (raw bytes), which have no rewards. */
+  /** Raw bytes of reward accounts, which have no rewards. */
   readonly accounts?: Iterable<Hex>
-  /** Maximum number of blocks that the ledger can roll back; by default 2,160, as in a node. */
+  /** Number of blocks that can be rolled back; 2,160 as in a node if not given. */
   readonly undoBlocks?: number
-  /** Hard forks after Conway, in order. Without any, the chain stays in the era of its tip. */
+  /** After Conway, in order. Without any, the chain stays in the era of its tip. */
   readonly hardForks?: readonly HardFork[]
 }
 
 export interface HardFork {
-  /** Ogmios' name of the new era. Every era after Conway has nested transactions. */
+  /** Ogmios' name. Every era after Conway has nested transactions. */
   readonly era: string
   readonly slot: number
 }
 
-/** The first era, which is also the last one without nested transactions. */
+/** The last era without nested transactions. */
 const FIRST_ERA = 'conway'
 
 type Submission = { readonly id: Hex } | { readonly error: SubmissionError }
 
 interface LedgerEvents {
-  /** Emitted when the tip or the mempool has changed. */
+  /** The tip or the mempool has changed. */
   change: () => void
 }
 
-/** Unspent outputs for looking up. */
 export type Outputs = Pick<UtxoSet, 'get' | 'at' | 'values'>
 
 interface MadeBlock {
@@ -63,10 +62,7 @@ interface MadeBlock {
   readonly changes: readonly Change[]
 }
 
-/**
- * A transaction larger than this many times `maxTxSize` is refused without reading it. A smaller one that exceeds `maxTxSize` gets a node's
- * error.
- */
+/** A transaction larger than this many times `maxTxSize` is refused unread. A smaller one gets a node's error. */
 const FAR_TOO_LONG = 2
 
 const MALFORMED = -32_602
@@ -93,13 +89,13 @@ const isExpired = (transaction: LedgerTransaction, slot: number): boolean =>
 const hasBegun = (transaction: LedgerTransaction, slot: number): boolean =>
   wholeBatch(transaction).every(({ from }) => from === undefined || from <= BigInt(slot))
 
-/** Whether everything that a transaction names exists. Its other rules were checked on arrival. */
+/** The other rules were checked on arrival. */
 const hasAll = (transaction: LedgerTransaction, utxo: UtxoView): boolean =>
   wholeBatch(transaction)
     .flatMap(({ inputs, references, collaterals }) => [...inputs, ...references, ...collaterals])
     .every((reference) => utxo.get(reference) !== undefined)
 
-/** Applies transactions to `utxo` in order, each if `allows` accepts it after the earlier ones. @returns the applied ones */
+/** @returns the transactions that `allows` accepts after the earlier ones */
 const applicable = (
   transactions: readonly LedgerTransaction[],
   utxo: UtxoSet,
@@ -124,12 +120,12 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   readonly #clock: () => number
   readonly #undoBlocks: number
   readonly #utxo = new UtxoSet()
-  /** Existing reward accounts, raw bytes. */
+  /** Raw bytes. */
   readonly accounts: ReadonlySet<Hex>
-  /** The last blocks made here, which can be undone. */
+  /** Last blocks made here, which can be undone. */
   readonly #blocks: MadeBlock[] = []
   #mempool: LedgerTransaction[] = []
-  /** The unspent outputs after the mempool's transactions. */
+  /** State after the mempool's transactions. */
   #pending: UtxoSet
 
   constructor(options: LedgerOptions) {
@@ -151,7 +147,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return Math.max(0, Math.floor((this.#clock() - this.start) / 1000))
   }
 
-  /** The first possible slot of the next block: the clock's slot or, if that is later, the slot after the tip's. */
+  /** The clock's slot or, if that is later, the slot after the tip's. */
   get nextSlot(): number {
     return this.#slotAfter(this.chain.tipPoint)
   }
@@ -166,8 +162,8 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Nests a waiting transaction, with the transactions nested in it, in the next waiting transaction, as a batcher does. Does nothing if
-   * the next block's era has no nesting, or the two cannot be one batch.
+   * Nests a waiting transaction in the next one, as a batcher does. Does nothing if the next block's era has no nesting, or the two cannot
+   * be one batch.
    * @param index index of the outer transaction in the mempool
    */
   nest(index: number): void {
@@ -184,8 +180,8 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Copies the unspent outputs of the state after the block at `point`.
-   * @returns a reason if the chain has no such block, or the ledger can no longer roll back to it
+   * A copy of the state after the block at `point`.
+   * @returns a reason if the chain lacks the block, or the ledger can no longer roll back to it
    */
   utxoAt(point: Point | 'origin'): Outputs | 'not on chain' | 'too old' {
     const index = this.chain.indexOf(point)
@@ -198,23 +194,23 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return utxo
   }
 
-  /** Changes of the last `count` blocks, newest first. */
+  /** Newest first. */
   #changesOf(count: number): Change[] {
     const blocks = this.#blocks.slice(this.#blocks.length - count)
     return blocks.flatMap(({ changes }) => changes).reverse()
   }
 
-  /** Transactions that wait for a block, in the order of arrival. */
+  /** In the order of arrival. */
   get mempool(): readonly LedgerTransaction[] {
     return this.#mempool
   }
 
-  /** Whether an output can be spent: it exists at the tip or is created in the mempool, and nothing in the mempool spends it. */
+  /** The output exists at the tip or in the mempool, and nothing in the mempool spends it. */
   isUnspent(reference: OutputReference): boolean {
     return this.#pending.get(reference) !== undefined
   }
 
-  /** Maximum bytes of waiting transactions: the size of two blocks, as in a node. */
+  /** Bytes of two blocks, as in a node. */
   get mempoolCapacity(): number {
     return 2 * this.parameters.maxBlockBodySize
   }
@@ -230,7 +226,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * The transaction, or the reason why it is invalid. Anybody may send the bytes, so transactions that take long to read are refused.
+   * Anybody may send the bytes, so transactions that take long to read are refused.
    * @param tooNew error for a transaction of Dijkstra before that era
    */
   #read(cbor: Hex, tooNew: SubmissionError): LedgerTransaction | SubmissionError {
@@ -265,7 +261,10 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     )
   }
 
-  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It must be valid in the slot `nextSlot`. */
+  /**
+   * @param cbor hex; the transaction must be valid in `nextSlot`
+   * @returns the reason if it is refused
+   */
   submit(cbor: Hex): Submission {
     const transaction = this.#read(cbor, WRONG_ERA)
     if ('code' in transaction) return { error: transaction }
@@ -289,7 +288,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Units that a transaction's scripts use. Signatures and amounts are not checked.
+   * Does not check signatures and amounts.
    * @param additional outputs that neither the ledger nor the mempool has
    */
   evaluate(cbor: Hex, additional: readonly LedgerUtxo[] = []): EvaluationResult {
@@ -299,10 +298,10 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Makes and appends a block of the waiting transactions that are valid in `slot`, up to a block's size. Other transactions stay in the
-   * mempool if they are still valid. If this throws, nothing has changed, unless a listener threw.
-   * @param slot must be after the tip's; by default {@link nextSlot}
-   * @throws {Error} if `slot` is not after the tip's
+   * Includes waiting transactions that are valid in `slot`, up to a block's size. If this throws, nothing has changed, unless a listener
+   * threw.
+   * @param slot must be after the tip's
+   * @throws {Error} if it is not
    */
   makeBlock(slot = this.nextSlot): ChainBlock {
     if (!Number.isSafeInteger(slot) || slot < 0) throw new Error(`${slot} is not a slot`)
@@ -324,7 +323,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return block
   }
 
-  /** Transactions of the mempool that a block in `slot` includes, and those that stay. */
+  /** `left` stays in the mempool. */
   #choose(slot: number): { taken: LedgerTransaction[]; left: LedgerTransaction[] } {
     const utxo = new UtxoSet(this.#utxo)
     const taken: LedgerTransaction[] = []
@@ -344,8 +343,8 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Drops the last `count` blocks. Their transactions return to the front of the mempool, if they are valid in the next slot. The next
-   * blocks form a fork. If this throws, nothing has changed, unless a listener threw.
+   * The transactions of the dropped blocks return to the front of the mempool, if they are valid in the next slot. If this throws, nothing
+   * has changed, unless a listener threw.
    * @throws {Error} if the ledger made fewer blocks, or has undo data for fewer
    */
   rollBack(count: number): void {
@@ -372,7 +371,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.emit('change')
   }
 
-  /** Replaces the mempool by these transactions. They must be valid in this order after the tip. */
+  /** The transactions must be valid in this order after the tip. */
   #wait(transactions: LedgerTransaction[]): void {
     this.#mempool = transactions
     this.#pending = new UtxoSet(this.#utxo)

@@ -62,7 +62,7 @@ test('scripts of mainnet have the hashes under which transactions have them', ()
   assert.deepEqual(counts, { 'plutus:v1': 112, 'plutus:v2': 67, 'plutus:v3': 30 })
 })
 
-/** Possible encodings of the redeemers, since Ogmios' replies do not contain their bytes. */
+/** Ogmios' replies lack the bytes of redeemers, so all possible encodings are tried. */
 const redeemerForms = ({ redeemers = [] }: Recorded): string[] => {
   const [one] = redeemers
   if (one === undefined) return []

@@ -17,30 +17,27 @@ import { BYTES, LIST, MAP, NEGATIVE, TAG, TEXT, UNSIGNED } from '../../schema/co
 import { members, object } from '../../schema/ogmios/write-json.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** One label of a transaction's metadata, with JSON text `{"json":...}` or `{"cbor":...}`. */
+/** JSON text `{"json":...}` or `{"cbor":...}`. */
 export interface MetadataLabel {
   readonly label: bigint
   readonly json: string
 }
 
-/**
- * Finds the map of labels in auxiliary data. The auxiliary data is that map itself, a list of the map and scripts, or a tagged map with the
- * labels as a member.
- */
+/** Auxiliary data is the map of labels, a list of the map and scripts, or a tagged map with the labels as a member. */
 export const metadataSpan = (bytes: Buffer, auxiliary: Span): Span | undefined => {
   const { major } = headAt(bytes, auxiliary.start)
   if (major === TAG) return membersAt(bytes, untagged(bytes, auxiliary.start)).get(0)
   return major === LIST ? itemsAt(bytes, auxiliary.start)[0] : auxiliary
 }
 
-/** A list, a map, or a chunked string whose end is not read yet. */
+/** A list, map or chunked string whose end is not read yet. */
 interface Open {
   readonly depth: number
   readonly major: number
   read: number
 }
 
-/** First and last characters of an item in JSON, by major type. A byte string has no form in JSON. */
+/** Keys are major types. A byte string has no form in JSON. */
 const BRACKETS: Readonly<Record<number, readonly [string, string]>> = {
   [LIST]: ['[', ']'],
   [MAP]: ['{', '}'],
@@ -48,14 +45,17 @@ const BRACKETS: Readonly<Record<number, readonly [string, string]>> = {
   [BYTES]: ['', ''],
 }
 
-/** Maximum bytes of a string, or of one of its chunks. */
+/** Bytes of a string, or of one of its chunks. */
 const MAX_STRING = 64
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const wrong = (): SyntaxError => new SyntaxError('an item of the metadata is invalid')
 
-/** A string or integer as JSON text; undefined for bytes. @throws {Error} for anything else, and for a string that is too long */
+/**
+ * Undefined for bytes.
+ * @throws {Error} for anything but a string or an integer, and for a string that is too long
+ */
 const scalarJson = (bytes: Buffer, { major, argument = 0, end }: Head, at: number): string | undefined => {
   if (major === UNSIGNED) return String(naturalAt(bytes, at))
   if (major === NEGATIVE)
@@ -64,7 +64,10 @@ const scalarJson = (bytes: Buffer, { major, argument = 0, end }: Head, at: numbe
   return major === BYTES ? undefined : JSON.stringify(UTF8.decode(bytes.subarray(end, end + argument)))
 }
 
-/** The metadatum as JSON text; undefined if it has no JSON form. @throws {Error} if it is not a metadatum */
+/**
+ * Undefined if the metadatum has no JSON form.
+ * @throws {Error} if it is not a metadatum
+ */
 const metadatumJson = (bytes: Buffer, at: number): string | undefined => {
   let [text, hasForm] = ['', true]
   const open: Open[] = []
@@ -102,7 +105,10 @@ const metadatumJson = (bytes: Buffer, at: number): string | undefined => {
   return hasForm ? text : undefined
 }
 
-/** The labels of the map at `span`, in the map's order. @throws {Error} if there is no map, or a value is not a metadatum */
+/**
+ * In the map's order.
+ * @throws {Error} if there is no map, or a value is not a metadatum
+ */
 export const metadataLabels = (bytes: Buffer, span: Span): readonly MetadataLabel[] =>
   pairsAt(bytes, span.start).map(([label, { start, end }]) => {
     const json = metadatumJson(bytes, start)
@@ -112,7 +118,7 @@ export const metadataLabels = (bytes: Buffer, span: Span): readonly MetadataLabe
     }
   })
 
-/** The metadata as JSON; undefined if the body has no hash of metadata. */
+/** Undefined if the body has no hash of metadata. */
 export const metadataJson = (labels: readonly MetadataLabel[], hash: Hex | undefined): string | undefined =>
   hash === undefined
     ? undefined

@@ -59,7 +59,7 @@ export const minUtxoHeld: Rule = ({ transaction, parameters }) => {
   })
 }
 
-/** Value of the collateral that a transaction loses if its scripts fail. */
+/** Lost if the scripts fail. */
 const collateralGiven = ({ collaterals, transaction: { collateralReturn } }: Context): Value => {
   const value = emptyValue()
   for (const { output } of collaterals) addOutput(value, output)
@@ -134,7 +134,7 @@ export const feePaid: Rule = ({ transaction, inputs, references, parameters }) =
   })
 }
 
-/** This ledger pays no rewards. So transactions can withdraw only zero lovelace, and only from existing accounts. */
+/** This ledger pays no rewards, so only zero lovelace can be withdrawn, and only from existing accounts. */
 export const withdrawalsExact: Rule = ({ transaction: { withdrawals }, accounts }) => {
   const wrong = withdrawals.filter(({ account, lovelace }) => lovelace !== 0n || !accounts.has(account))
   if (wrong.length === 0) return undefined

@@ -9,7 +9,7 @@ import { checkNative, nativeHolds, nativeJson } from './native-script.ts'
 
 const KEYS = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(28))
 
-/** A script's CBOR, with its results for a transaction that the first key signs and that is valid in slots 10 to 20. */
+/** Results for a transaction that the first key signs and that is valid in slots 10 to 20. */
 interface Sample {
   readonly cbor: string
   readonly holds: boolean

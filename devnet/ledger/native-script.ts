@@ -6,13 +6,13 @@ import type { Hex } from '../../schema/primitives.ts'
 
 interface NativeContext {
   readonly signers: ReadonlySet<Hex>
-  /** First slot in which the transaction is valid; undefined for no limit. */
+  /** First slot in which the transaction is valid. */
   readonly from?: bigint | undefined
-  /** First slot in which the transaction is no longer valid; undefined for no limit. */
+  /** First slot in which the transaction is no longer valid. */
   readonly until?: bigint | undefined
 }
 
-/** Kinds of clauses in the order of the ledger's numbers for them, each with the members that follow the number. */
+/** Clauses in the order of the ledger's numbers, with the members that follow each number. */
 export const CLAUSES = [
   { clause: 'signature', members: ['key'] },
   { clause: 'all', members: ['from'] },
@@ -28,7 +28,7 @@ interface Clause {
   /** Index of the surrounding clause; -1 for none. */
   readonly parent: number
   kind: (typeof CLAUSES)[number] | undefined
-  /** Number of members that were read after the clause's number. */
+  /** Members that were read after the clause's number. */
   read: number
   /** Number of clauses in this clause. */
   inside: number
@@ -58,11 +58,14 @@ const readMember = (clause: Clause, { major, argument }: Head, bytes: Buffer, at
   else if (member === undefined || major !== LIST) throw wrong()
 }
 
-/** The clauses of a script, each before its members. @throws {SyntaxError} if it is not a native script */
+/**
+ * A clause comes before its members.
+ * @throws {SyntaxError} if it is not a native script
+ */
 const clausesOf = (cbor: Hex): readonly Clause[] => {
   const bytes = Buffer.from(cbor, 'hex')
   const clauses: Clause[] = []
-  /** Indexes of the clauses around the current item. */
+  /** Clauses around the current item. */
   const open: number[] = []
   const end = walkItem(bytes, 0, (head, depth, at) => {
     if (isBreak(head)) return
@@ -85,7 +88,7 @@ const clausesOf = (cbor: Hex): readonly Clause[] => {
 /** @throws {SyntaxError} if `cbor` (hex) is not a native script */
 export const checkNative = (cbor: Hex): void => void clausesOf(cbor)
 
-/** Whether a native script allows a transaction. @param cbor hex */
+/** @param cbor hex */
 export const nativeHolds = (cbor: Hex, { signers, from, until }: NativeContext): boolean => {
   const clauses = clausesOf(cbor)
   const passing = clauses.map(() => 0)
@@ -105,7 +108,10 @@ export const nativeHolds = (cbor: Hex, { signers, from, until }: NativeContext):
   return whole !== undefined && holds(whole, passing[0] ?? 0)
 }
 
-/** JSON of a native script in a node's form. @param cbor hex */
+/**
+ * A node's form.
+ * @param cbor hex
+ */
 export const nativeJson = (cbor: Hex): string => {
   let text = ''
   const open: number[] = []

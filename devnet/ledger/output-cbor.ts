@@ -6,7 +6,10 @@ import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
 import { type AssetAmount, assetNameOf, type Hex, policyOf } from '../../schema/primitives.ts'
 import type { LedgerScript } from './script.ts'
 
-/** Quantities by policy and name. @param assets sorted */
+/**
+ * Quantities by policy and name.
+ * @param assets sorted
+ */
 export const assetsCbor = (assets: readonly AssetAmount[]): Hex => {
   const policies = new Map<Hex, [Hex, Hex][]>()
   for (const { asset, quantity } of assets) {

@@ -17,7 +17,7 @@ const checkedAmount = (quantity: bigint): bigint => {
 
 const amount = (value: unknown): bigint => checkedAmount(integer(value, 'an amount'))
 
-/** Writes a native script as CBOR. There is no recursion, since scripts may be nested deeper than calls can be. */
+/** No recursion, because scripts may be nested deeper than calls can be. */
 const nativeCbor = (script: unknown): Hex => {
   const written: Hex[] = []
   const open = [script]

@@ -19,11 +19,9 @@ export interface LedgerOutput {
   readonly datumHash?: Hex
   readonly script?: LedgerScript
   readonly cbor: Hex
-  /** Bytes of the value in CBOR. */
   readonly valueSize: number
 }
 
-/** An output with its reference. */
 export interface LedgerUtxo {
   readonly reference: OutputReference
   readonly output: LedgerOutput
@@ -37,7 +35,7 @@ export const readAddress = (value: unknown): Hex => {
 }
 
 /**
- * Reads the output at `span`. Its datum may be nested to any depth, as on a node.
+ * The datum may be nested to any depth, as on a node.
  * @throws {Error} if there is no output, its address cannot be paid, or its datum or script is invalid
  */
 export const readOutput = (bytes: Buffer, { start, end }: Span): LedgerOutput => {
@@ -65,14 +63,12 @@ interface NewOutput extends Partial<Pick<LedgerOutput, 'assets' | 'datum' | 'dat
   readonly script?: Script
 }
 
-/** The output in the ledger's form. */
 export const ledgerOutput = ({ assets = [], lovelace, script, ...output }: NewOutput): LedgerOutput => {
   const sorted = assets.toSorted((a, b) => (a.asset < b.asset ? -1 : 1))
   const value = valueCbor(lovelace, sorted)
   return decodeOutput(outputCbor({ ...output, value, ...(script && { script: ledgerScript(script) }) }))
 }
 
-/** Makes a UTxO for a ledger to start with. */
 export const makeUtxo = (reference: OutputReference, output: NewOutput): LedgerUtxo => ({
   reference,
   output: ledgerOutput(output),
@@ -86,7 +82,6 @@ const membersOf = (output: LedgerOutput, withCbor: boolean): Members =>
 
 export const outputJson = (output: LedgerOutput): string => object(membersOf(output, false))
 
-/** The output in the JSON of a UTxO query. */
 export const utxoJson = ({ reference, output }: LedgerUtxo): string =>
   object({
     transaction: `{"id":"${reference.transaction}"}`,

@@ -101,10 +101,8 @@ const membersOf = (p: Parameters) => ({
   delegateRepresentativeMaxIdleTime: '31',
 })
 
-/** The response to `queryLedgerState/protocolParameters`. */
 export const parametersJson = (parameters: Parameters): string => object(membersOf(parameters))
 
-/** An object of some of the protocol parameters. */
 export const someParametersJson = (
   parameters: Parameters,
   names: readonly (keyof ReturnType<typeof membersOf>)[],

@@ -16,13 +16,12 @@ import {
   samePointer,
 } from './transaction.ts'
 
-/** Units that a script used. */
 export interface ExecutionUnits extends Pointer {
   readonly memory: bigint
   readonly cpu: bigint
 }
 
-/** Reason of a script's failure, and the script's pointer if the machine names it. */
+/** The pointer is missing if the machine does not name the script. */
 export interface ScriptFailure {
   readonly pointer?: Pointer
   readonly reason: string
@@ -30,7 +29,7 @@ export interface ScriptFailure {
 
 type Outcome = { readonly executionUnits: readonly ExecutionUnits[] } | { readonly failure: ScriptFailure }
 
-/** The ledger's time. Scripts see validity bounds as Unix milliseconds. */
+/** Scripts see validity bounds as Unix milliseconds. */
 export interface SlotTime {
   /** Start of slot 0 in Unix milliseconds. */
   readonly start: number
@@ -38,7 +37,7 @@ export interface SlotTime {
 
 const SLOT_MILLISECONDS = 1000
 
-/** The machine's name for a script, by purpose and index: `Spend[0]`. */
+/** The machine's name has purpose and index: `Spend[0]`. */
 const POINTER = /\b(Spend|Mint|Publish|Withdraw|Vote|Propose|Cert|Reward)\[(\d+)\]/
 
 const NAMES: Readonly<Record<string, Purpose>> = {
@@ -70,7 +69,6 @@ interface Scripted {
   readonly redeemers: readonly unknown[]
 }
 
-/** Bytes of an output, with the output's reference. */
 interface WrittenUtxo {
   readonly reference: OutputReference
   readonly output: { readonly cbor: Hex }
@@ -123,9 +121,7 @@ export const runScripts = (
   }
 }
 
-/**
- * Reason why a submitted transaction's scripts fail, when each script is limited to its redeemer's units. Undefined if all scripts pass.
- */
+/** Each script is limited to its redeemer's units. Undefined if all scripts pass. */
 export const scriptsFail = (transaction: LedgerTransaction, outcome: Outcome): string | undefined => {
   if ('failure' in outcome) return outcome.failure.reason
   const over = outcome.executionUnits.find((used) => {

@@ -9,7 +9,6 @@ import { addressData, referenceData, type SubmissionError } from './submission-e
 import type { LedgerTransaction, Pointer } from './transaction.ts'
 import type { UtxoView } from './utxo-set.ts'
 
-/** The ledger's state and parameters, against which a transaction is validated. */
 export interface LedgerEnvironment {
   readonly utxo: UtxoView
   readonly parameters: Parameters
@@ -20,12 +19,12 @@ export interface LedgerEnvironment {
   readonly accounts: ReadonlySet<Hex>
 }
 
-/** A script that a part of the transaction requires, and its redeemer pointer, which only a Plutus script uses. */
+/** Only a Plutus script uses the redeemer pointer. */
 interface Need extends Pointer {
   readonly hash: Hex
   /** Reason why the script is required, in the form of submission errors. */
   readonly target: unknown
-  /** The spent UTxO, for the purpose `spend`. */
+  /** Exists for the purpose `spend`. */
   readonly utxo?: LedgerUtxo
 }
 
@@ -40,7 +39,6 @@ export interface Context extends LedgerEnvironment {
   readonly witnessScripts: ReadonlyMap<Hex, LedgerScript>
 }
 
-/** Finds the first reason to refuse; undefined if there is none. */
 export type Rule = (context: Context) => SubmissionError | undefined
 
 const needsOf = (transaction: LedgerTransaction, inputs: readonly LedgerUtxo[]): Need[] => {
@@ -92,13 +90,12 @@ export const contextOf = (transaction: LedgerTransaction, environment: LedgerEnv
   }
 }
 
-/** Finds a script by hash, among the witnesses or in reference inputs. */
 export const scriptOf = (
   { witnessScripts, referenceScripts }: Context,
   hash: Hex,
 ): LedgerScript | undefined => witnessScripts.get(hash) ?? referenceScripts.get(hash)
 
-/** Needed scripts that exist and are Plutus. Each must have a redeemer. */
+/** Each of these scripts must have a redeemer. */
 export const plutusNeeds = (context: Context): Need[] =>
   context.needs.filter(({ hash }) => {
     const script = scriptOf(context, hash)

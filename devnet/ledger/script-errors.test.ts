@@ -98,7 +98,7 @@ refuses(
   {
     ...SPEND,
     scripts: [],
-    // Computed when the transaction is built, because the library's encoding of redeemers depends on the transactions that it built before.
+    // The library's encoding of redeemers depends on the transactions that it built before.
     get integrityHash() {
       return withoutScripts()
     },
@@ -262,7 +262,7 @@ test('3166: reference scripts larger than all of them may be', () => {
   ])
 })
 
-/** The integrity hash of a transaction without its scripts, and therefore without a cost model. */
+/** Without scripts, no cost model is hashed. */
 function withoutScripts(): string {
   const redeemers = Serialization.Redeemers.fromCore([])
   redeemers.setValues([

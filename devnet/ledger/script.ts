@@ -16,7 +16,7 @@ export interface LedgerScript {
 /** The ledger's number of a Plutus language: 0 for V1. It is also the key of the language's cost model. */
 export const languageNumber = (language: Language): number => Number(language.at(-1)) - 1
 
-/** Byte that is hashed before a script. */
+/** These bytes are hashed before the script. */
 const HASH_PREFIXES: Readonly<Record<Language, Hex>> = {
   native: '00',
   'plutus:v1': '01',
@@ -25,16 +25,13 @@ const HASH_PREFIXES: Readonly<Record<Language, Hex>> = {
   'plutus:v4': '04',
 }
 
-/**
- * Adds a script's hash.
- * @throws {SyntaxError} if the language is native but the bytes are not a native script
- */
+/** @throws {SyntaxError} if the language is native but the bytes are not a native script */
 export const ledgerScript = (script: Omit<LedgerScript, 'hash'>): LedgerScript => {
   if (script.language === 'native') checkNative(script.cbor)
   return { ...script, hash: blake2b224(HASH_PREFIXES[script.language] + script.cbor) }
 }
 
-/** The script in the JSON of a node's server. Only queries show native scripts' CBOR. */
+/** Only queries show native scripts' CBOR. */
 export const scriptJson = (script: LedgerScript, withCbor = false): string =>
   object({
     language: JSON.stringify(script.language),

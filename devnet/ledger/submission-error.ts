@@ -15,7 +15,7 @@ export interface SubmissionError {
 export const submissionError = (code: number, message: string, data?: unknown): SubmissionError =>
   data === undefined ? { code, message } : { code, message, data }
 
-/** Amount in an error's data. JSON numbers are doubles, so amounts beyond 2^53 are rounded, but only in submission errors. */
+/** JSON numbers are doubles, so amounts beyond 2^53 are rounded here. */
 export const lovelaceData = (lovelace: bigint) => ({ ada: { lovelace: Number(lovelace) } })
 
 export const referenceData = ({ transaction, index }: OutputReference) => ({
@@ -27,7 +27,7 @@ export const pointerData = ({ purpose, index }: Pointer) => ({ index, purpose })
 
 export const outputData = (output: LedgerOutput): unknown => JSON.parse(outputJson(output))
 
-/** Text form of an address or reward account: bech32, or base58 for a Byron address. */
+/** Bech32, or base58 for a Byron address. */
 export const addressData = (address: Hex): string => {
   const parsed = Cardano.Address.fromBytes(HexBlob(address))
   return parsed.getType() === Cardano.AddressType.Byron ? parsed.toBase58() : parsed.toBech32()

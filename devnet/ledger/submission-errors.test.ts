@@ -131,7 +131,7 @@ refuses(
   },
 )
 test('3125: too little ada in an output', () => {
-  // Bytes of the output: the head of a list of two items, a key address without a stake part, and the lovelace.
+  // The head of a list of two items, a key address without a stake part, and the lovelace.
   const bytes = 1n + 31n + 5n
   const { ledger } = testLedger()
   const poor = { address: BOB.address, lovelace: 849_069n }

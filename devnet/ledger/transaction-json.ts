@@ -13,7 +13,6 @@ const ada = (lovelace: bigint): string => `{"ada":{"lovelace":${lovelace}}}`
 const text = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value)
 
-/** An object; undefined if it is empty. */
 const filled = (entries: readonly (readonly [string, string])[]): string | undefined =>
   entries.length === 0 ? undefined : members(entries)
 
@@ -59,7 +58,6 @@ const plainJson = (transaction: LedgerTransaction): string =>
     ),
   })
 
-/** The JSON of a transaction, including the transactions nested in it. */
 export const transactionJson = (transaction: LedgerTransaction): string => {
   const built = (each: LedgerTransaction) => ({ id: each.id, json: plainJson(each) })
   return withSubTransactions(built(transaction), (transaction.subTransactions ?? []).map(built)).json

@@ -41,7 +41,7 @@ export interface Pointer {
 
 export const samePointer = (a: Pointer, b: Pointer): boolean => a.purpose === b.purpose && a.index === b.index
 
-/** Compares pointers in the ledger's order. */
+/** The ledger's order. */
 export const byPointer = (a: Pointer, b: Pointer): number =>
   PURPOSES.indexOf(a.purpose) - PURPOSES.indexOf(b.purpose) || a.index - b.index
 
@@ -67,11 +67,10 @@ export interface LedgerTransaction {
   /** Hash of the body's original bytes. */
   readonly id: Hex
   readonly cbor: Hex
-  /** Size in bytes. */
   readonly size: number
   /** False if the transaction declares that its scripts fail, and so loses its collateral. */
   readonly valid: boolean
-  /** Inputs, reference inputs and collaterals are each in the ledger's order: by transaction id, then index, without repetitions. */
+  /** In the ledger's order: by transaction id, then index, without repetitions. */
   readonly inputs: readonly OutputReference[]
   readonly references: readonly OutputReference[]
   readonly collaterals: readonly OutputReference[]
@@ -84,9 +83,8 @@ export interface LedgerTransaction {
   readonly from?: bigint
   /** First slot in which the transaction is no longer valid. */
   readonly until?: bigint
-  /** The withdrawals in the ledger's order. */
   readonly withdrawals: readonly LedgerWithdrawal[]
-  /** Hashes of keys that must sign besides the owners. */
+  /** Key hashes, besides the owners. */
   readonly requiredSigners: readonly Hex[]
   readonly network?: number
   readonly integrityHash?: Hex
@@ -100,26 +98,22 @@ export interface LedgerTransaction {
   readonly datumsCbor?: Hex
   readonly redeemers: readonly LedgerRedeemer[]
   readonly redeemersCbor?: Hex
-  /** Parts of the transaction for which this ledger has no rules. */
+  /** This ledger has no rules for these parts. */
   readonly unsupported: readonly string[]
-  /**
-   * Transactions that a batcher nested in this one (CIP-118). The nested transactions take effect before this one, and contain no
-   * transactions themselves.
-   */
+  /** A batcher nested these transactions (CIP-118). They take effect before this one, and contain no transactions themselves. */
   readonly subTransactions?: readonly LedgerTransaction[]
 }
 
-/** Size of transactions in bytes. */
 export const totalSize = (transactions: readonly LedgerTransaction[]): number =>
   transactions.reduce((sum, { size }) => sum + size, 0)
 
-/** All outputs that a transaction may create: its own, and the return of collateral. */
+/** Includes the return of collateral. */
 export const outputsAndReturn = ({ outputs, collateralReturn }: LedgerTransaction): LedgerOutput[] => [
   ...outputs,
   ...(collateralReturn === undefined ? [] : [collateralReturn]),
 ]
 
-/** References in the ledger's order, without repetitions. */
+/** In the ledger's order, without repetitions. */
 export const sortReferences = (references: readonly OutputReference[]): OutputReference[] =>
   [...new Map(references.map((reference) => [formatOutputReference(reference), reference])).values()].sort(
     byReference,
@@ -136,7 +130,7 @@ const readAssets = (assets: ReadonlyMap<string, bigint> | undefined): AssetAmoun
     .filter(({ quantity }) => quantity !== 0n)
     .sort((a, b) => (a.asset < b.asset ? -1 : 1))
 
-/** Reads minted and burnt quantities, which are signed 64-bit integers. */
+/** Quantities are signed 64-bit integers. */
 const readMint = (mint: ReadonlyMap<string, bigint> | undefined): AssetAmount[] => {
   const assets = readAssets(mint)
   if (assets.some(({ quantity }) => BigInt.asIntN(64, quantity) !== quantity))
@@ -158,7 +152,7 @@ const membersOf = (bytes: Buffer, body: Span): Members => {
   return members
 }
 
-/** Exact validity bounds, read from the bytes because the library reads slots as doubles. */
+/** Read from the bytes, because the library reads slots as doubles. */
 const readBounds = (bytes: Buffer, members: Members): { from?: bigint; until?: bigint } => {
   const [from, until] = [members.get(FROM), members.get(UNTIL)]
   return {
@@ -177,7 +171,7 @@ const readWithdrawals = (withdrawals: ReadonlyMap<string, bigint> | undefined): 
     })
     .sort((a, b) => (order(a) < order(b) ? -1 : 1))
 
-/** Sort key: scripts before keys, then by hash. */
+/** Scripts before keys, then by hash. */
 const order = ({ credential }: LedgerWithdrawal): string =>
   (credential.kind === 'script' ? '0' : '1') + credential.hash
 
@@ -221,7 +215,10 @@ const readData = (bytes: Buffer, { start, end }: Span): Hex => {
   return cbor
 }
 
-/** Reads redeemers, which are a list, or a map by pointer. @throws {Error} if a redeemer is malformed */
+/**
+ * Redeemers are a list, or a map by pointer.
+ * @throws {Error} if a redeemer is malformed
+ */
 const readRedeemers = (bytes: Buffer, span: Span | undefined): LedgerRedeemer[] => {
   if (span === undefined) return []
   const members =
@@ -268,8 +265,7 @@ const spansOf = (
 }
 
 /**
- * Adds the validity tag to a transaction of three parts. In Dijkstra, Ogmios reads a transaction of three parts even if it is of an era
- * before Alonzo.
+ * Adds the validity tag to a transaction of three parts. In Dijkstra, Ogmios reads such a transaction as one before Alonzo.
  * @returns undefined for anything else
  */
 export const taggedFromThree = (cbor: Hex): Hex | undefined => {
@@ -286,7 +282,7 @@ const INDEFINITE_LIST = '9f'
 /** The shortest item of each kind: an empty output to a key of zeros, a list and a map. */
 const [NO_OUTPUT, EMPTY_LIST, EMPTY_MAP] = [`82581d60${'00'.repeat(28)}00`, '80', 'a0']
 
-/** Parts of a transaction that may be nested so deeply that the library would need minutes. They are read separately, by their spans. */
+/** Parts that may be nested so deeply that the library would need minutes. They are read by their spans. */
 interface DeepParts {
   readonly outputs: Span | undefined
   readonly collateralReturn: Span | undefined
@@ -296,7 +292,7 @@ interface DeepParts {
   readonly metadata: Span | undefined
 }
 
-/** The transaction for the library, with each deep part replaced by the shortest item of its kind. */
+/** Each deep part is replaced by the shortest item of its kind. */
 const withoutDeep = (bytes: Buffer, parts: DeepParts): Hex => {
   const replaced = [
     { span: parts.outputs, by: EMPTY_LIST },

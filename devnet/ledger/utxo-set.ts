@@ -5,22 +5,20 @@ import { wholeBatch } from './nesting.ts'
 import type { LedgerUtxo } from './output.ts'
 import type { LedgerTransaction } from './transaction.ts'
 
-/** Change of a set by a transaction. */
 export interface Change {
   readonly spent: readonly LedgerUtxo[]
   readonly made: readonly LedgerUtxo[]
 }
 
-/** A set of outputs that can only be looked up. */
 export interface UtxoView {
   get(reference: OutputReference): LedgerUtxo | undefined
 }
 
-/** Outputs that a transaction spends: its inputs, or its collaterals if it declares that its scripts fail. */
+/** The collaterals if the transaction declares that its scripts fail. */
 const spentBy = (transaction: LedgerTransaction): readonly OutputReference[] =>
   transaction.valid ? transaction.inputs : transaction.collaterals
 
-/** Outputs that a transaction creates: its own outputs, or only the collateral return if it declares that its scripts fail. */
+/** Only the collateral return if the transaction declares that its scripts fail. */
 const madeBy = (transaction: LedgerTransaction): LedgerUtxo[] => {
   const at = (index: number): OutputReference => ({ transaction: transaction.id, index })
   if (transaction.valid) return transaction.outputs.map((output, index) => ({ reference: at(index), output }))
@@ -31,7 +29,7 @@ const madeBy = (transaction: LedgerTransaction): LedgerUtxo[] => {
 export class UtxoSet implements UtxoView {
   readonly #base: UtxoView | undefined
   readonly #utxos = new Map<string, LedgerUtxo>()
-  /** Entries of the base that this layer spends. */
+  /** Spent entries of the base. */
   readonly #hidden = new Set<string>()
   readonly #byAddress = new Map<Hex, Set<string>>()
 
@@ -52,7 +50,7 @@ export class UtxoSet implements UtxoView {
     else keys.add(key)
   }
 
-  /** Removes a UTxO; does nothing if the set does not contain it. */
+  /** Does nothing if the set does not contain the UTxO. */
   remove(utxo: LedgerUtxo): void {
     const key = formatOutputReference(utxo.reference)
     if (!this.#utxos.delete(key)) this.#hidden.add(key)
@@ -61,17 +59,20 @@ export class UtxoSet implements UtxoView {
     if (keys?.size === 0) this.#byAddress.delete(utxo.output.address)
   }
 
-  /** The UTxOs of this layer, without those of the base. */
+  /** Without those of the base. */
   values(): Iterable<LedgerUtxo> {
     return this.#utxos.values()
   }
 
-  /** The UTxOs of this layer at an address (raw bytes). */
+  /**
+   * Without those of the base.
+   * @param address raw bytes
+   */
   at(address: Hex): LedgerUtxo[] {
     return [...(this.#byAddress.get(address) ?? [])].flatMap((key) => this.#utxos.get(key) ?? [])
   }
 
-  /** @throws {Error} if an output that the transaction spends does not exist: the transaction was not checked */
+  /** @throws {Error} if a spent output does not exist, because the transaction was not checked */
   apply(transaction: LedgerTransaction): Change {
     const batch = wholeBatch(transaction)
     const spent = batch.flatMap(spentBy).map((reference) => {

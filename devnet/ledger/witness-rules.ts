@@ -10,7 +10,7 @@ import { languageNumber } from './script.ts'
 import { pointerData, referenceData, submissionError } from './submission-error.ts'
 import { type LedgerSignature, outputsAndReturn, samePointer } from './transaction.ts'
 
-/** Whether a signature is valid for a transaction's id. False if the key is not a point of the curve. */
+/** False if the key is not a point of the curve. */
 export const isValidSignature = ({ publicKey, signature }: LedgerSignature, id: Hex): boolean => {
   const x = Buffer.from(publicKey, 'hex').toString('base64url')
   try {
@@ -137,10 +137,10 @@ export const noExtraDatums: Rule = (context) => {
   })
 }
 
-/** CBOR of the redeemers when a transaction has none. */
+/** The redeemers' CBOR without redeemers. */
 const EMPTY_MAP = 'a0'
 
-/** The hash, by the ledger's rules since Alonzo, of redeemers, datums and the cost models of the languages that run. */
+/** The ledger's rules since Alonzo: redeemers, datums, and the cost models of the languages that run. */
 const integrityHash = (context: Context): Hex | undefined => {
   const { transaction, parameters } = context
   const versions = plutusNeeds(context).flatMap(({ hash }) => {

@@ -31,7 +31,7 @@ test('a datum or a script that is nested too deep, or longer than a transaction,
     return { script: { language: 'native', cbor: `${'820181'.repeat(depth)}${key}` } }
   }
   const bytes = (count: number): string => `59${count.toString(16).padStart(4, '0')}${'00'.repeat(count)}`
-  /** Data with this many pieces of 64 bytes, the ledger's maximum for a piece. */
+  /** 64 bytes are the ledger's maximum for a piece. */
   const pieces = (count: number): string => `5f${`5840${'00'.repeat(64)}`.repeat(count)}ff`
   const plutus = (count: number) => ({ script: { language: 'plutus:v2', cbor: bytes(count) } })
   assert.deepEqual(

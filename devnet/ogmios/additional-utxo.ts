@@ -22,7 +22,7 @@ const readUtxo = (value: unknown, longest: number): LedgerUtxo => {
 
 /**
  * @returns undefined if `value` is neither absent nor a list of outputs
- * @param longest maximum bytes of a transaction, and so of an output's datum or script
+ * @param longest maximum bytes of a transaction, and so of a datum or script
  */
 export const readAdditional = (value: unknown, longest: number): LedgerUtxo[] | undefined => {
   if (value === undefined || value === null) return []

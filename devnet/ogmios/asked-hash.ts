@@ -9,7 +9,7 @@ export interface AskedCredential {
   readonly hash: Hex
 }
 
-/** Kind of hash in a bech32 text, by the text's prefix. For an address, its header gives the credential's kind. */
+/** Kind of hash by the text's prefix. For an address, its header gives the kind. */
 type Prefixes = ReadonlyMap<string, Kind | 'address'>
 
 const STAKE: Prefixes = new Map([
@@ -51,11 +51,11 @@ const credential = (value: unknown, kind: Kind, prefixes: Prefixes): AskedCreden
   return from !== undefined && isHex(hash, HASH_BYTES) ? { from, hash } : undefined
 }
 
-/** Reads a stake credential. @param kind kind of a credential that is given in hex */
+/** @param kind of a credential in hex */
 export const stakeCredential = (value: unknown, kind: Kind): AskedCredential | undefined =>
   credential(value, kind, STAKE)
 
-/** Reads a delegate representative's credential. @param kind kind of a credential that is given in hex */
+/** @param kind of a credential in hex */
 export const delegateCredential = (value: unknown, kind: Kind): AskedCredential | undefined =>
   credential(value, kind, DELEGATE)
 

@@ -23,7 +23,7 @@ export class Calls {
   readonly #client: Client
   #waiting = 0
 
-  /** @param groups if two groups have methods of the same name, the earlier group's is called */
+  /** @param groups for equal names, the earlier group's method is called */
   constructor(groups: readonly Methods[], client: Client) {
     this.#queues = groups.map((methods) => ({ methods, answered: Promise.resolve() }))
     this.#client = client
@@ -33,7 +33,7 @@ export class Calls {
     return this.#waiting
   }
 
-  /** Replies to the request in its turn. @returns false if there is no such method */
+  /** @returns false if there is no such method */
   call({ method, params, id }: Request): boolean {
     const queue = this.#queues.find(({ methods }) => Object.hasOwn(methods, method))
     const run = queue?.methods[method]

@@ -129,7 +129,7 @@ test('what the client was told always rebuilds the chain, however it grew and fo
         chain.rollBack(Math.min(drop, chain.length))
         salt += 1
         const parent = chain.last ?? 'genesis'
-        // At least as many new blocks as requests, so every request finally gets its reply.
+        // At least as many new blocks as requests, so that every request gets its reply.
         for (const block of buildChain(drop + grow + ask + 1, { parent, salt: String(salt) }))
           chain.append(block)
         for (let n = 0; n < ask; n += 1) await take()
@@ -172,7 +172,7 @@ test('a client that does not read is sent no more than fits its connection, and 
   const { client } = await serveForTest(t, chain)
   client.socket.pause()
   for (let n = 0; n <= 400; n += 1) client.request('nextBlock')
-  // Lets the server write until two checks find it idle.
+  // The server has written all when two checks find it idle.
   let before = -1
   while (read !== before || read === 0) {
     before = read
@@ -196,7 +196,7 @@ test('more requests than may wait are kept unread, not lost', async (t) => {
 
 test('replies have the members of recorded ones, in their order', { skip: skipVectors(6) }, async (t) => {
   const { chain, client } = await serveForTest(t, buildChain(2))
-  /** A text of the keys of a reply and its members, without the block's keys. Replies of one kind have the same text. */
+  /** The keys of a reply and its members, without the block's keys. */
   const shape = (value: unknown): string =>
     isRecord(value)
       ? `{${Object.entries(value)

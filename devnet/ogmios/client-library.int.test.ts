@@ -38,7 +38,6 @@ const serve = async (t: TestContext) => {
   return { ledger, chain, server, connect, post }
 }
 
-/** The value without the prototypes of the library's JSON, and with numbers instead of big integers. */
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? Number(item) : item)))
 
@@ -259,7 +258,7 @@ test('credentials in hex and bech32 are accounts; invalid parameters and unknown
   const address = bech32.encodeFromBytes('stake_test', Uint8Array.of(0xf0, ...bytes))
   const written = [SCRIPT.toUpperCase(), address, bech32.encodeFromBytes('script', bytes)]
   for (const text of written) assert.equal(await accounts({ scripts: [text] }), 1, text)
-  // An address and a bech32 prefix tell whether the hash is of a key or a script. A hash in hex does not.
+  // An address or a bech32 prefix names a key or a script. A hash in hex does not.
   assert.deepEqual(
     [await accounts({ keys: [address] }), await accounts({ keys: [SCRIPT] }), await accounts({})],
     [1, 0, 0],

@@ -25,14 +25,14 @@ export class Cursor {
   }
 
   /**
-   * Tells that the chain was rolled back to the block at `index`. After several rollbacks, the client returns to the oldest of these
-   * blocks.
+   * After several rollbacks, the client returns to the oldest of these blocks.
+   * @param index of the chain's new last block
    */
   rolledBack(index: number): void {
     if (this.#index > index) this.moveTo(index)
   }
 
-  /** Takes the next step; undefined if the client is at the tip. */
+  /** Undefined at the tip. */
   next(): Step | undefined {
     if (this.#owesBackward) {
       this.#owesBackward = false

@@ -16,7 +16,7 @@ const [PLUTUS_V1, PLUTUS_V3] = [0, 2]
 
 const magic = ({ networkId }: Ledger): string => (networkId === 1 ? MAINNET_MAGIC : DEVNET_MAGIC)
 
-/** The parameters with which all networks began Byron, except that slots are as long as in later eras. */
+/** All networks began Byron with these parameters, except for the length of slots. */
 const BYRON_PARAMETERS = object({
   scriptVersion: '0',
   slotDuration: '1000',
@@ -114,10 +114,7 @@ const CONFIGURATIONS = new Map<unknown, (ledger: Ledger) => string>(
   Object.entries({ byron, shelley, alonzo, conway }),
 )
 
-/**
- * The response to `queryNetwork/genesisConfiguration`.
- * @throws {MethodError} for an era without a genesis
- */
+/** @throws {MethodError} for an era without a genesis */
 export const genesisConfiguration = (ledger: Ledger, params: unknown): string => {
   const era = member(params, 'era')
   if (era === 'dijkstra')

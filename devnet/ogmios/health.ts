@@ -5,10 +5,10 @@ import type { Chain } from '../chain/chain.ts'
 import { epochOf } from '../chain/network-time.ts'
 import type { HealthFault } from './faults.ts'
 
-/** The version of Ogmios that this server imitates. Blocks, also those of recordings, may be in the form of version 6 or 7. */
+/** Ogmios' version. Blocks may be in the form of version 6 or 7. */
 const VERSION = 'v7.0.0'
 
-/** Counts of the server. Times are Unix milliseconds. */
+/** Times are Unix milliseconds. */
 interface HealthFacts {
   readonly network: Network
   readonly startedAt: number

@@ -117,7 +117,7 @@ test('evaluation takes outputs in the JSON of a query', async (t) => {
   )
 })
 
-/** Transactions from the tests of `@cardano-ogmios/client` 7.0.0: one whose script locks an unknown input, and one of the Mary era. */
+/** From the tests of `@cardano-ogmios/client` 7.0.0. */
 const [OF_UNKNOWN_INPUT, OF_MARY] = [
   '84A30081825820FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF7C00018182581D70C40F9129C2684046EB02325B96' +
     'CA2899A6FA6478C1DDE9B5C53206A51A00D59F800200A10581840000D8799F4D48656C6C6F2C20576F726C6421FF820000F5F6',

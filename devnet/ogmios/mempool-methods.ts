@@ -6,7 +6,7 @@ import type { Chain } from '../chain/chain.ts'
 import { MethodError, type Methods } from './methods.ts'
 import { invalid, member } from './requests.ts'
 
-/** A node with a mempool. It emits `change` after each change of the mempool or the chain. */
+/** Emits `change` after each change of the mempool or the chain. */
 export interface NodeWithMempool<Transaction extends { readonly id: Hex }> {
   readonly chain: Pick<Chain, 'last'>
   readonly slot: number
@@ -19,18 +19,16 @@ export interface NodeWithMempool<Transaction extends { readonly id: Hex }> {
 
 interface Form<Transaction> {
   readonly json: (transaction: Transaction) => string
-  /** Bytes of all transactions together. */
   readonly size: (transactions: readonly Transaction[]) => number
 }
 
 interface Snapshot<Transaction> {
-  /** Id of the previous block; undefined at the origin. */
+  /** Block id; undefined at the origin. */
   readonly after: Hex | undefined
   readonly transactions: readonly Transaction[]
   next: number
 }
 
-/** Whether a new snapshot would differ from the old one. */
 const isStale = <Transaction extends { readonly id: Hex }>(
   { after, transactions }: Snapshot<Transaction>,
   node: NodeWithMempool<Transaction>,
@@ -39,7 +37,10 @@ const isStale = <Transaction extends { readonly id: Hex }>(
   transactions.length !== node.mempool.length ||
   transactions.some(({ id }, index) => id !== node.mempool[index]?.id)
 
-/** Resolves when `holds` returns true. `holds` is called now and after each change. @throws {Error} if `closed` aborts first */
+/**
+ * `holds` is called now and after each change.
+ * @throws {Error} if `closed` aborts first
+ */
 const untilChange = (
   node: Pick<NodeWithMempool<never>, 'on' | 'off'>,
   holds: () => boolean,
@@ -65,7 +66,7 @@ const untilChange = (
     else look()
   })
 
-/** Methods of one connection, with its snapshot. @param closed aborts when the connection ends */
+/** @param closed aborts when the connection ends */
 export const mempoolMethods = <Transaction extends { readonly id: Hex }>(
   node: NodeWithMempool<Transaction>,
   { json, size }: Form<Transaction>,

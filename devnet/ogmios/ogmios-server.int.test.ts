@@ -210,7 +210,7 @@ test('a connection that cannot be taken ends nothing', async (t) => {
     subscribe('http.server.request.start', seen)
   })
   await (await fetch(health)).text()
-  // Simulates a server's error when the process has too many open files.
+  // The process has too many open files.
   ;(await listening).emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
   assert.equal((await fetch(health)).status, 200)
 })

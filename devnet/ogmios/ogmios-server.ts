@@ -20,17 +20,17 @@ export interface OgmiosServerOptions {
   readonly chain: Chain
   /** The network in /health; by default devnet. */
   readonly network?: Network
-  /** Address to listen on; default 127.0.0.1. */
+  /** 127.0.0.1 if not given. */
   readonly host?: string
-  /** Port; by default 0, any free port. */
+  /** Any free port if 0 or not given. */
   readonly port?: number
-  /** Returns Unix milliseconds; by default Date.now. */
+  /** Returns Unix milliseconds. */
   readonly clock?: () => number
   /** Interval in ms between WebSocket pings; default 30,000. */
   readonly pingInterval?: number
-  /** Start of slot 0 in Unix milliseconds. By default the network's own start; for the devnet, the server's start. */
+  /** Slot 0 in Unix milliseconds. Defaults to the network's own start; on the devnet, to the server's start. */
   readonly networkStart?: number
-  /** Further methods. A method with the name of a chain's method replaces that method. */
+  /** Replace the chain's methods of the same names. */
   readonly methods?: ConnectionMethods
 }
 
@@ -66,8 +66,7 @@ const httpServer = (url: () => string, healthNow: () => ReturnType<typeof health
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
     }
   })
-  // A connection that cannot be accepted, for example because too many files are open, only affects its client. `listen` itself reports a
-  // port that cannot be used.
+  // A connection may fail, for example because too many files are open. `listen` itself reports a port that cannot be used.
   http.on('error', () => {})
   return http
 }
@@ -87,7 +86,7 @@ const listen = (http: Server, host: string, port: number): Promise<void> =>
     })
   })
 
-/** Tells the sessions each change of the chain. @returns a function that ends the notifications */
+/** @returns a function that ends the notifications */
 const tellSessions = (chain: Chain, sessions: ReadonlySet<Session>, tipMoved: () => void): (() => void) => {
   const forward = (): void => {
     tipMoved()
@@ -106,7 +105,7 @@ const tellSessions = (chain: Chain, sessions: ReadonlySet<Session>, tipMoved: ()
 }
 
 /**
- * Serves `chain` until closed. The caller may append and roll back blocks of the chain; clients are told.
+ * The caller may append and roll back blocks; clients are told.
  * @throws {StartupError} if the server cannot listen on the address
  */
 export const startOgmiosServer = async (options: OgmiosServerOptions): Promise<OgmiosServer> => {

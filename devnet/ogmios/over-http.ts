@@ -13,7 +13,7 @@ interface Answer {
 }
 
 /**
- * Responds to a POST: 200 for a result, 400 for an error, 500 if there is no reply.
+ * 200 for a result, 400 for an error, 500 if there is no reply.
  * @param url URL of the WebSocket
  */
 export const overHttp = async (

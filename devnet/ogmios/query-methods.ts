@@ -24,7 +24,7 @@ import { stakeQueries } from './stake-queries.ts'
 /** Eras that a test network formally has, but that end before its first block. */
 const PAST_ERAS = ['byron', 'shelley', 'allegra', 'mary', 'alonzo', 'babbage']
 
-/** Number of slots after the tip for which a node is certain of the era. The 20 is the number of slots per block on public networks. */
+/** A node is certain of the era for so many slots after the tip. Public networks have a block every 20 slots. */
 const SAFE_ZONE = 3 * SECURITY_PARAMETER * 20
 
 const readReference = (value: unknown): OutputReference => {
@@ -32,7 +32,7 @@ const readReference = (value: unknown): OutputReference => {
     const reference = readReferenceJson(value)
     if (isHex(reference.transaction, 32)) return reference
   } catch {
-    // An invalid network falls through to the error below, like an invalid id.
+    // An invalid network gets the error below, like an invalid id.
   }
   throw invalid('"outputReferences" must be a list of {"transaction":{"id"},"index"}.')
 }
@@ -60,17 +60,17 @@ const findUtxo = (utxo: Outputs, params: unknown): LedgerUtxo[] => {
   return [...utxo.values()]
 }
 
-/** A slot as an era's bound. A slot is a second. */
+/** A slot is a second. */
 const bound = (ledger: Ledger, slot: number): string =>
   `{"time":{"seconds":${slot}},"slot":${slot},"epoch":${Math.floor(slot / ledger.epochLength)}}`
 
-/** The first slot of the first epoch that may no longer be in the tip's era. */
+/** First slot of the first epoch that may be in another era than the tip. */
 const endOfCertainty = ({ epochLength }: Ledger, tip: Point | 'origin'): number => {
   const next = tip === 'origin' ? 0 : tip.slot + 1
   return Math.ceil((next + SAFE_ZONE) / epochLength) * epochLength
 }
 
-/** All eras from Byron on, including future ones. The last one ends after the last slot for which a node is certain of the era. */
+/** Includes future eras. The last one ends after the last slot for which a node is certain of the era. */
 const eras = (ledger: Ledger, tip: Point | 'origin'): string => {
   const starts = [...PAST_ERAS.map(() => 0), 0, ...ledger.hardForks.map(({ slot }) => slot)]
   const parameters = object({
@@ -106,7 +106,6 @@ const acquire = (ledger: Ledger, params: unknown): State => {
   throw new MethodError(ACQUIRE_FAILED, 'Failed to acquire requested point.', reason)
 }
 
-/** Methods of one connection, with its acquired state. */
 export const queryMethods = (ledger: Ledger): Methods => {
   let acquired: State | undefined
   const atTip = (): State => ({ point: ledger.chain.tipPoint, utxo: ledger.utxo })

@@ -2,21 +2,20 @@
 // end of the envelope, and is not serialised again.
 import type { Point, Tip } from '../../schema/primitives.ts'
 
-/** An error of JSON-RPC. */
 export interface RpcError {
   readonly code: number
   readonly message: string
   readonly data?: unknown
 }
 
-/** The compact JSON of a point or tip, with members in the node's order. */
+/** Members are in the node's order. */
 export const placeJson = (place: Point | Tip | 'origin'): string => {
   if (place === 'origin') return '"origin"'
   const height = 'height' in place ? `,"height":${place.height}` : ''
   return `{"slot":${place.slot},"id":"${place.id}"${height}}`
 }
 
-/** Start of a reply with a block. The block comes next, then {@link forwardEnd}. */
+/** The block comes next, then {@link forwardEnd}. */
 export const FORWARD_START = Buffer.from(
   '{"jsonrpc":"2.0","method":"nextBlock","result":{"direction":"forward","block":',
 )
@@ -31,7 +30,7 @@ export const backwardReply = (point: Point | 'origin', tip: string, id: string):
 export const resultReply = (method: string, result: string, id: string): Buffer =>
   Buffer.from(`{"jsonrpc":"2.0","method":${JSON.stringify(method)},"result":${result},"id":${id}}`)
 
-/** An error reply. It has no `method` if none could be read from the message. */
+/** Has no `method` if none could be read from the message. */
 export const errorReply = (method: string | undefined, error: RpcError, id: string): Buffer => {
   const named = method === undefined ? '' : `,"method":${JSON.stringify(method)}`
   return Buffer.from(`{"jsonrpc":"2.0"${named},"error":${JSON.stringify(error)},"id":${id}}`)

@@ -11,7 +11,7 @@ import { MethodError } from './methods.ts'
 export interface Request {
   readonly method: string
   readonly params: unknown
-  /** JSON text; `null` if the request had none. */
+  /** `null` if the request had no id. */
   readonly id: string
 }
 
@@ -28,7 +28,7 @@ const parse = (message: Buffer): unknown => {
   }
 }
 
-/** Reads a request. `jsonrpc` and `method` are required; unknown members are ignored. */
+/** `jsonrpc` and `method` are required; unknown members are ignored. */
 export const readRequest = (message: Buffer): Request | InvalidRequest => {
   const value = parse(message)
   if (!isRecord(value)) return { invalid: 'must be a well-formed JSON object.', id: 'null' }
@@ -39,14 +39,12 @@ export const readRequest = (message: Buffer): Request | InvalidRequest => {
   return { method: value.method, params: value.params, id }
 }
 
-/** A point or the origin; undefined if `value` is neither. */
 export const readPoint = (value: unknown): Point | 'origin' | undefined => {
   if (value === 'origin') return value
   if (!isRecord(value) || typeof value.slot !== 'number' || typeof value.id !== 'string') return undefined
   return { slot: value.slot, id: value.id }
 }
 
-/** The points of a `findIntersection`; undefined if `params` are not its parameters. */
 export const readPoints = (params: unknown): readonly (Point | 'origin')[] | undefined => {
   if (!isRecord(params) || !Array.isArray(params.points)) return undefined
   const points: (Point | 'origin')[] = []
@@ -59,11 +57,10 @@ export const readPoints = (params: unknown): readonly (Point | 'origin')[] | und
 }
 
 /**
- * The error for a request that no method accepts. Ogmios has one code for an invalid request, an unknown method and invalid parameters.
+ * Ogmios has one code for an invalid request, an unknown method and invalid parameters.
  * @param reason states the valid parameters
  */
 export const invalid = (reason: string): MethodError =>
   new MethodError(INVALID_REQUEST, `Invalid request: ${reason}`)
 
-/** A member of a value; undefined if the value is not an object or has no such member. */
 export const member = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined)

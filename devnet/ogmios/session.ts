@@ -16,18 +16,17 @@ import { type InvalidRequest, invalid, type Request, readPoints, readRequest } f
 /** Maximum bytes that wait in the process for a client to read them. Each queue may add one more reply. */
 const MAX_BUFFERED = 1024 * 1024
 
-/** The replies are bytes, but are sent as text frames. */
+/** Bytes are sent as text frames. */
 const TEXT = { binary: false } as const
 
-/** Number of a client's waiting requests at which the server stops reading the client's further requests. */
+/** With so many waiting requests, the server reads no further ones. */
 const MAX_IN_FLIGHT = 1000
 
-/** Parts that all sessions of a server share. */
 export interface SessionContext {
   readonly chain: Chain
   readonly methods: ConnectionMethods
   readonly faults: FaultState
-  /** Returns the JSON of the chain's tip. The server keeps it, because every reply contains it. */
+  /** Every reply contains the tip, so the server keeps its JSON. */
   readonly tip: () => string
 }
 
@@ -42,8 +41,8 @@ const bytesOf = (data: RawData): Buffer => {
 }
 
 /**
- * Header of a text frame with a whole message (RFC 6455, section 5.2). After the header, a block is written in parts. Copying blocks into
- * one buffer for `ws` would take half of the server's processor time, because V8 collects all garbage after every 64 MB of buffers.
+ * Header of a text frame (RFC 6455, section 5.2). A block follows in parts: one buffer for `ws` would take half of the server's processor
+ * time, because V8 collects all garbage after every 64 MB of buffers.
  */
 const textHeader = (length: number): Buffer => {
   const header = Buffer.alloc(10)
@@ -60,13 +59,13 @@ const textHeader = (length: number): Buffer => {
 
 export class Session {
   readonly #socket: WebSocket
-  /** The WebSocket's socket. It is corked while many replies are written, and emits an event when it has drained. */
+  /** Corked while many replies are written. Emits an event when it has drained. */
   readonly #connection: Duplex
   readonly #context: SessionContext
   readonly #cursor: Cursor
-  /** Ids of the nextBlock requests without a reply, oldest first. */
+  /** The requests have no reply yet; oldest first. */
   readonly #waiting: string[] = []
-  /** Messages that arrived while the server was stalled. */
+  /** Arrived while the server was stalled. */
   readonly #held: Buffer[] = []
   readonly #calls: Calls
   #scheduled = false
@@ -89,7 +88,7 @@ export class Session {
     socket.on('ping', (data) => {
       if (context.faults.stalled !== 'silent') socket.pong(data)
     })
-    // Errors are ignored, because the event `close` follows each error and ends the session.
+    // `close` follows each error and ends the session.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(this.#timer)
@@ -102,7 +101,7 @@ export class Session {
     this.#cursor.rolledBack(index)
   }
 
-  /** Tells that waiting replies may be ready. They are written after the running code. */
+  /** Waiting replies may be ready. They are written after the running code. */
   wake(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -116,7 +115,7 @@ export class Session {
     if (this.#isOpen && this.#context.faults.stalled !== 'silent') this.#socket.ping()
   }
 
-  /** Ends the connection without a close frame. The client sees code 1006. */
+  /** The client sees close code 1006. */
   drop(): void {
     this.#socket.terminate()
   }
@@ -129,12 +128,10 @@ export class Session {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
-  /** Whether writing must wait until the client has read more. */
   get #isFull(): boolean {
     return this.#socket.bufferedAmount >= MAX_BUFFERED
   }
 
-  /** Whether reading requests must wait until replies are written. */
   get #isBusy(): boolean {
     return this.#isFull || this.#waiting.length + this.#calls.waiting >= MAX_IN_FLIGHT
   }
@@ -220,7 +217,7 @@ export class Session {
     if (this.#socket.isPaused && !this.#isBusy) this.#socket.resume()
   }
 
-  /** Replies to the oldest nextBlock. @returns false if no reply is possible yet */
+  /** @returns false if no reply is possible yet */
   #answerNextBlock(): boolean {
     const { faults, tip } = this.#context
     const id = this.#waiting[0]

@@ -17,12 +17,12 @@ import { invalid, member } from './requests.ts'
 
 const NOTHING = ada(0)
 
-/** A constitution without a text, as in a test network's genesis. */
+/** A test network's genesis has no text either. */
 export const CONSTITUTION = `{"metadata":{"url":"","hash":"${'0'.repeat(64)}"},"guardrails":null}`
 
 export const COMMITTEE = '{"members":[],"quorum":"0/1"}'
 
-/** A list in the parameters, in its order; empty if it is missing. */
+/** Empty if the list is missing. */
 const listIn = <Item>(params: unknown, name: string, read: (value: unknown) => Item | undefined): Item[] => {
   const values = member(params, name) ?? []
   if (!Array.isArray(values)) throw invalid(`"${name}" must be a list.`)
@@ -41,7 +41,7 @@ const credentials = (params: unknown, read: Read): AskedCredential[] => [
   ...listIn(params, 'keys', (value) => read(value, 'verificationKey')),
 ]
 
-/** The existing accounts among those of the given credentials. No account can be registered, and no account has rewards. */
+/** No account can be registered, and no account has rewards. */
 const rewardAccounts = (ledger: Ledger, params: unknown): string =>
   list(
     credentials(params, stakeCredential).flatMap(({ from, hash }) => {
@@ -57,7 +57,7 @@ const lovelaceOf = (value: unknown): string | undefined => {
   return typeof lovelace === 'number' || typeof lovelace === 'bigint' ? String(lovelace) : undefined
 }
 
-/** The rewards of all pools for each given stake. They are empty, because there are no pools. */
+/** Empty, because there are no pools. */
 const projectedRewards = (params: unknown): string => {
   const hashes = credentials(params, stakeCredential).map(({ hash }) => hash)
   const asked = new Set([...listIn(params, 'stake', lovelaceOf), ...hashes])
@@ -85,7 +85,7 @@ const PROVENANCE = object({
   stakePools: '{}',
 })
 
-/** The predefined delegate representatives of every network, in a node's order. Nobody delegates to them. */
+/** Every network has these representatives. Nobody delegates to them. */
 const REPRESENTATIVES = list(
   ['abstain', 'noConfidence'].map((type) => object({ type: `"${type}"`, stake: NOTHING, delegators: '[]' })),
 )
@@ -122,7 +122,7 @@ export const stakeQueries = (ledger: Ledger): Methods => ({
   'queryLedgerState/rewardsProvenance': () => PROVENANCE,
   'queryLedgerState/operationalCertificates': () => '{}',
   'queryLedgerState/nonces': () => NONCES,
-  // Treasury and reserves are zero, because the devnet pays no fees into a treasury.
+  // The devnet pays no fees into a treasury.
   'queryLedgerState/treasuryAndReserves': () => object({ treasury: NOTHING, reserves: NOTHING }),
   'queryLedgerState/constitution': () => CONSTITUTION,
   'queryLedgerState/constitutionalCommittee': () => COMMITTEE,

@@ -15,7 +15,6 @@ const folder = mkdtempSync(join(tmpdir(), 'chain-file-'))
 after(() => rmSync(folder, { recursive: true }))
 
 let files = 0
-/** A file with these bytes; returns its path. */
 const file = (content: string | Buffer, extension = 'ndjson'): string => {
   files += 1
   const path = join(folder, `${files}.${extension}`)

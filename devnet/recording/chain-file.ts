@@ -10,17 +10,12 @@ const CHAIN_FILE: FileKind = {
   advice: 'record the chain again or give another file',
 }
 
-/**
- * Whether a block's slot allows that the block follows `before`. Slots grow, but an epoch boundary block (only in Byron) has the next
- * block's slot.
- */
+/** Slots grow, but an epoch boundary block (only in Byron) has the next block's slot. */
 const follows = ({ point }: ChainBlock, before: ChainBlock): boolean =>
   point.slot > before.point.slot || (point.slot === before.point.slot && before.era === 'byron')
 
 /**
- * Yields the blocks of a chain file in order, while the file is read.
- * @param path path of newline-delimited JSON, gzipped if the name ends in `.gz`. A line is a block object of Ogmios 6 or 7, or a whole
- *   `nextBlock` response with one. Each block's ancestor is the previous block, and slots grow.
+ * @param path gzipped if the name ends in `.gz`; a line is a block of Ogmios 6 or 7, or a whole `nextBlock` response with one
  * @throws {StartupError} at the first problem, in one line with file, line and what to do
  */
 export async function* streamChainFile(path: string): AsyncGenerator<ChainBlock> {
@@ -44,10 +39,7 @@ export async function* streamChainFile(path: string): AsyncGenerator<ChainBlock>
     throw new StartupError(`${CHAIN_FILE.name} ${path}: it contains no block; ${CHAIN_FILE.advice}`)
 }
 
-/**
- * All blocks of a chain file, read by {@link streamChainFile}.
- * @throws {StartupError}
- */
+/** @throws {StartupError} as {@link streamChainFile} */
 export const readChainFile = async (path: string): Promise<ChainBlock[]> => {
   const blocks: ChainBlock[] = []
   for await (const block of streamChainFile(path)) blocks.push(block)

@@ -10,10 +10,7 @@ import type { ChainBlock } from '../chain/chain-block.ts'
 
 const LINE_END = 0x0a
 
-/**
- * A block as a line of a file, with a line end.
- * @throws {Error} if the block's text contains a line end, which no server writes
- */
+/** @throws {Error} if the block's text contains a line end, which no server writes */
 export const blockLine = ({ point, json }: ChainBlock): Buffer => {
   if (json.includes(LINE_END)) throw new Error(`block ${point.id} has a line end in its JSON`)
   const line = Buffer.allocUnsafe(json.length + 1)
@@ -26,7 +23,7 @@ async function* linesOf(blocks: Iterable<ChainBlock> | AsyncIterable<ChainBlock>
   for await (const block of blocks) yield blockLine(block)
 }
 
-/** Whether the error comes from the file system. Only such errors name a system call. */
+/** Only errors of the file system name a system call. */
 const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
 
@@ -40,7 +37,7 @@ const checkReplaceable = async (path: string): Promise<void> => {
 }
 
 /**
- * Writes a chain file, and replaces an existing one. The new file is first written as `PATH.partial`, which is deleted if writing fails.
+ * The new file is written as `PATH.partial`, which is deleted if writing fails.
  * @param path ends in `.gz` for a gzipped file
  * @param blocks a chain for a chain file, or chains one after another for a fork file; not checked
  * @throws {StartupError} if the file cannot be written, or an error that `blocks` throws
@@ -54,7 +51,7 @@ export const writeChainFile = async (
   try {
     const lines = Readable.from(linesOf(blocks))
     const file = createWriteStream(partial)
-    // Node.js writes no time into the gzip header, so equal blocks give equal files.
+    // Node.js writes no time into the gzip header.
     if (path.endsWith('.gz')) await pipeline(lines, createGzip({ level: 9 }), file)
     else await pipeline(lines, file)
     await rename(partial, path)

@@ -7,8 +7,7 @@ import { blockOf, type FileKind, readLines } from './line-file.ts'
 const FORK_FILE: FileKind = { name: 'Fork file', advice: 'give a file with one block in each line' }
 
 /**
- * The branches of a fork file, in order; none is empty.
- * @param path path of the file, see {@link streamChainFile}
+ * No branch is empty.
  * @throws {StartupError} at the first problem, in one line with file, line and what to do
  */
 export const readForkFile = async (path: string): Promise<readonly (readonly ChainBlock[])[]> => {
@@ -18,7 +17,7 @@ export const readForkFile = async (path: string): Promise<readonly (readonly Cha
     const last = branch?.at(-1)
     const block = blockOf(line, last?.point)
     if (block.parent === last?.point.id) branch?.push(block)
-    // The block is read again without a parent, because the slot of an epoch boundary block depends on the parent.
+    // The slot of an epoch boundary block depends on its parent.
     else branches.push([blockOf(line, undefined)])
   })
   for await (const _ of blocks);

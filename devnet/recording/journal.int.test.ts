@@ -246,7 +246,7 @@ test('blocks that a full disk did not take are written when there is room again'
   const journal = await openJournal({ path, chain, start: START, onError: (error) => errors.push(error) })
   const [one, two, three, ...rest] = buildChain(6, { salt: 'room' })
   chain.append(one ?? assert.fail())
-  // The file may only grow by a part of the next line, as on a full disk.
+  // As on a full disk, only a part of the next line fits.
   limitFileSize(process.pid, statSync(path).size + 40)
   try {
     chain.append(two ?? assert.fail())

@@ -14,23 +14,21 @@ import { blockOf, type FileKind, type Line, parseLine, readLines } from './line-
 
 interface JournalOptions {
   readonly path: string
-  /** The recorded chain. The journal's blocks are appended to it, and later changes are written to the journal. */
+  /** The journal's blocks are appended to it, and later changes are written to the journal. */
   readonly chain: Chain
-  /** Start of slot 0 if there is no journal yet: Unix milliseconds, a whole second. */
+  /** Slot 0 of a new journal: Unix milliseconds, a whole second. */
   readonly start: number
-  /** Called when writing the file begins to fail, and not again until writing has succeeded. Meanwhile, unwritten blocks stay in memory. */
+  /** Called when writing begins to fail, and not again until writing has succeeded. Unwritten blocks stay in memory. */
   readonly onError: (error: unknown) => void
 }
 
 export interface Journal {
-  /** Start of slot 0 in Unix milliseconds. */
+  /** Slot 0 in Unix milliseconds. */
   readonly start: number
   close(): void
 }
 
-/**
- * The name of a journal in errors, with the advice to remove its directory. The directory's other files are made from the journal's chain.
- */
+/** The advice is to remove the directory, because its other files are made from the journal's chain. */
 const kindOf = (path: string): FileKind => ({
   name: 'Journal',
   advice: `remove ${dirname(path)} to start again`,
@@ -46,8 +44,8 @@ interface Header {
 }
 
 /**
- * Reads the first line; undefined if a crash cut it. @throws {Error} if the line is of another kind, so that the file is not a journal and
- * must not be changed
+ * Undefined if a crash cut the line.
+ * @throws {Error} if the file is not a journal, and must not be changed
  */
 const readHeader = (line: Line): Header | undefined => {
   if (!line.ended) {
@@ -70,7 +68,7 @@ const replay = (line: Line, chain: Chain): void => {
   else chain.append(blockOf(line, chain.last?.point))
 }
 
-/** Appends the file's blocks to the chain. @returns the start of slot 0, if the file has it, and the number of bytes in complete lines */
+/** @returns the start of slot 0, if the file has it, and the bytes of complete lines */
 const readJournal = async (path: string, chain: Chain): Promise<{ start?: number; length: number }> => {
   const tip = tipId(chain)
   let header: Header | undefined
@@ -88,7 +86,7 @@ const readJournal = async (path: string, chain: Chain): Promise<{ start?: number
 }
 
 /**
- * The start of slot 0 in a journal, in Unix milliseconds; undefined if there is no journal yet.
+ * Slot 0 in Unix milliseconds; undefined if there is no journal yet.
  * @throws {StartupError} if the file is not a journal
  */
 export const journalStart = async (path: string): Promise<number | undefined> => {
@@ -116,7 +114,7 @@ const lock = (path: string): (() => void) => {
   return unlock
 }
 
-/** Opens the file for appending, and cuts it after `length` bytes. */
+/** Cuts the file after `length` bytes. */
 const openAt = (path: string, length: number): number => {
   try {
     const file = openSync(path, 'a')
@@ -137,7 +135,7 @@ const startJournal = async (
   let { length } = found
   let kept = chain.length
   let isFailing = false
-  /** Lines that are not in the file yet. More than one line waits only while writing fails. */
+  /** More than one line waits only while writing fails. */
   const lines: (() => Buffer)[] = []
 
   const close = (): void => {
@@ -147,11 +145,11 @@ const startJournal = async (
     closeSync(file)
     unlock()
   }
-  // The line is written synchronously, so a killed thread or process loses no block.
+  // Synchronous, so that a killed thread or process loses no block.
   const write = (line: () => Buffer): void => {
     lines.push(line)
     try {
-      // Removes the part of a line that was written before the disk became full.
+      // Removes what was written of a line before the disk became full.
       if (isFailing) ftruncateSync(file, length)
       for (let next = lines[0]; next !== undefined; next = lines[0]) {
         const bytes = next()
@@ -183,7 +181,7 @@ const startJournal = async (
 }
 
 /**
- * Appends a journal's blocks to a chain, and writes later changes of the chain to the journal. A new file begins with the chain's tip.
+ * A new file begins with the chain's tip.
  * @throws {StartupError} in one line if the file is in use, belongs to another recorded chain, is damaged, or cannot be written to
  */
 export const openJournal = async (options: JournalOptions): Promise<Journal> => {

@@ -17,13 +17,13 @@ const CHUNK = 1024 * 1024
 
 export interface Line {
   readonly text: Buffer
-  /** Whether a line end follows. In a cut file, the last line has none. */
+  /** In a cut file, the last line has no line end. */
   readonly ended: boolean
-  /** Number of the file's bytes, unzipped, up to the line's end. */
+  /** Unzipped bytes up to the line's end. */
   readonly end: number
 }
 
-/** Splits bytes at line ends. A line within one chunk is a view of the chunk, not a copy. */
+/** A line within one chunk is a view of the chunk, not a copy. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let parts: Buffer[] = []
   let held = 0
@@ -48,10 +48,9 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   yield { text: line(Buffer.alloc(0)), ended: false, end: read }
 }
 
-/** Bytes of the file, unzipped if its name ends in `.gz`. */
 const open = (path: string): AsyncIterable<Buffer> => {
   const file = createReadStream(path, { highWaterMark: CHUNK })
-  // The callback is empty, because `pipeline` forwards the file's errors to the reader of the unzipped stream.
+  // `pipeline` forwards the file's errors to the reader of the unzipped stream.
   return path.endsWith('.gz') ? pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {}) : file
 }
 
@@ -67,14 +66,13 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Name of a kind of file in errors, and what to do about an invalid one. */
 export interface FileKind {
   readonly name: string
   readonly advice: string
 }
 
 /**
- * Yields the result of `read` for each non-blank line of a file, in order, while the file is read.
+ * Yields the result of `read` for each non-blank line.
  * @param path unzipped if it ends in `.gz`
  * @param read throws if the line is invalid
  * @throws {StartupError} at the first problem, in one line
@@ -110,8 +108,8 @@ export const parseLine = ({ text, ended }: Line): unknown => {
 }
 
 /**
- * The block in a line: the whole line, or the block of a `nextBlock` response.
- * @param parent point of the previous block, see {@link readBlock}
+ * The whole line, or the block of a `nextBlock` response.
+ * @param parent see {@link readBlock}
  * @throws {Error} with the problem of the line
  */
 export const blockOf = (line: Line, parent: Point | undefined): ChainBlock => {

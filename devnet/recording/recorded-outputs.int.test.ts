@@ -10,7 +10,7 @@ for (const { name, path, skip } of linkedChains) {
   test(`outputs of a recorded chain are read back by the library: ${name}`, { skip }, async () => {
     const utxos = recordedOutputs(await readChainFile(path))
     assert.ok(utxos.length > 500, `${utxos.length}`)
-    // Plain outputs are frequent and similar, and the library is slow, so only some are checked.
+    // Plain outputs are frequent and similar, and the library is slow.
     const checked = utxos.filter(
       ({ output }, n) => n % 10 === 0 || output.script !== undefined || output.datum !== undefined,
     )

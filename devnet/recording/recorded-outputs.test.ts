@@ -41,7 +41,6 @@ const DATUM = '182a'
 const blocksOf = (chain: Chain): ChainBlock[] =>
   Array.from({ length: chain.length }, (_, index) => chain.at(index) ?? assert.fail())
 
-/** An output's members without its original bytes. */
 const shapes = (utxos: Iterable<LedgerUtxo>) =>
   [...utxos]
     .map(({ reference, output: { cbor, valueSize, script, ...rest } }) => ({
@@ -89,7 +88,7 @@ class Payer {
     return { transaction, index: 0 }
   }
 
-  /** Submits a transaction whose script fails, so that Alice loses her collateral. */
+  /** The script fails, so Alice loses her collateral. */
   fail(withReturn: boolean): void {
     submitDraft(this.ledger, {
       ...SPEND,

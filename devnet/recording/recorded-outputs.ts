@@ -34,8 +34,7 @@ const apply = (value: unknown, unspent: Map<string, LedgerUtxo | Recorded>): voi
   const outputs = items(json.outputs, 'outputs')
   const add = (output: unknown, index: number): void =>
     void unspent.set(formatOutputReference({ transaction, index }), { transaction, index, json: output })
-  // A transaction whose scripts fail spends its collaterals, and creates the collateral return, whose index follows those of its declared
-  // outputs.
+  // A transaction whose scripts fail spends its collaterals. The collateral return's index follows those of its declared outputs.
   const failed = json.spends === 'collaterals'
   if (!failed) for (const nested of items(json.subTransactions, 'subTransactions')) apply(nested, unspent)
   for (const input of items(failed ? json.collaterals : json.inputs, 'inputs'))
@@ -45,8 +44,8 @@ const apply = (value: unknown, unspent: Map<string, LedgerUtxo | Recorded>): voi
 }
 
 /**
- * The unspent outputs after `blocks`, in the order of their creation.
- * @param before outputs before the first block; other inputs that no block created are ignored, since a recording may begin anywhere
+ * In the order of their creation.
+ * @param before outputs before the first block; other inputs that no block created are ignored, because a recording may begin anywhere
  * @throws {Error} that names the block or output that does not have a node's form
  */
 export const recordedOutputs = (

@@ -7,17 +7,13 @@ import { streamChainFile } from './chain-file.ts'
 
 type ServeOptions = Pick<OgmiosServerOptions, 'network' | 'host' | 'port' | 'pingInterval' | 'networkStart'>
 
-/** Task of the thread, and its report. */
 export interface ServeRequest {
   readonly path: string
   readonly options: ServeOptions
 }
 export type ServeReport = Pick<OgmiosServer, 'port' | 'url'>
 
-/**
- * Loads a chain file and serves it until closed.
- * @throws {StartupError} if the file or the address is invalid, in one line that says what to do
- */
+/** @throws {StartupError} if the file or the address is invalid, in one line that says what to do */
 export const serveChainFile = async (path: string, options: ServeOptions = {}): Promise<OgmiosServer> => {
   const chain = new Chain()
   for await (const block of streamChainFile(path)) chain.append(block)
@@ -27,8 +23,8 @@ export const serveChainFile = async (path: string, options: ServeOptions = {}): 
 type ThreadServer = ServeReport & Pick<OgmiosServer, 'close'>
 
 /**
- * Serves a chain file in its own thread. An error in the thread after the start is a bug, and ends the process.
- * @throws {StartupError} in the same cases as {@link serveChainFile}
+ * An error in the thread after the start is a bug, and ends the process.
+ * @throws {StartupError} as {@link serveChainFile}
  */
 export const serveChainFileInThread = async (
   path: string,

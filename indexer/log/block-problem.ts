@@ -20,7 +20,7 @@ const transactionProblem = ({
   mint,
   isNested,
 }: TransactionEvent): string | undefined => {
-  // Every era's ledger refuses a transaction without inputs. Sub-transactions are exempt, since their form is preliminary.
+  // Every era's ledger refuses a transaction without inputs. The form of sub-transactions is preliminary, so they are exempt.
   if (inputs.length === 0 && !isNested) return `transaction ${id} spends nothing`
   for (const { lovelace, assets } of outputs) {
     if (lovelace < 0n || lovelace >= LOVELACE_LIMIT)
@@ -49,15 +49,15 @@ const contentProblem = ({ point, transactions }: BlockEvent): string | undefined
   return count > MOST_INPUTS_AND_OUTPUTS ? `it has ${count} inputs and outputs` : undefined
 }
 
-/** Reason why no ledger makes this block; undefined if a ledger could. */
+/** Undefined if a ledger could make the block. */
 export const blockProblem = (block: BlockEvent): string | undefined => {
   const problem = contentProblem(block)
   return problem && `block ${formatPoint(block.point)} is invalid: ${problem}`
 }
 
 /**
- * Reason why a block does not follow another one; undefined if it does. A block must name the id of the block before it, and have a later
- * slot and a height one above. An epoch boundary block between the two has no slot, and the height of the earlier block.
+ * Undefined if the block names the id of the block before it, and has a later slot and a height one above. An epoch boundary block between
+ * the two has no slot, and the height of the earlier block.
  * @param parent the earlier block; without a height if it is the point at which following started
  */
 export const linkProblem = (

@@ -33,11 +33,11 @@ for (const [index, { transactions }] of fc.sample(blockEvents, { numRuns: BLOCKS
   chain.push({ ...blockAfter(chain.at(-1) ?? START, index), transactions })
 const base = chain[BASE - 1] ?? assert.fail('no block')
 
-/** A choice with probability `share` that depends on the text alone. */
+/** A choice that depends on the text alone, with probability `share`. */
 const chosen = (text: string, share: number): boolean =>
   (createHash('sha256').update(text).digest()[0] ?? 0) < share * 256
 
-/** The block with the first output. The base keeps nothing else of this block. */
+/** The base keeps only the first output of this block. */
 const first =
   chain.find(({ transactions }) => transactions.some(({ outputs }) => outputs.length > 0)) ??
   assert.fail('no outputs')
@@ -54,7 +54,6 @@ const needed: Needed = {
   between: () => (slot) => ({ isWhole, isUnspent: (place) => isUnspent(slot, place) }),
 }
 
-/** Parts of each block that the base must keep: transactions with the numbers of their needed outputs, and the policies. */
 const expected = (): unknown[] => {
   const seen = new Set<string>()
   return chain.slice(0, BASE).map(({ point: { slot }, transactions }) => {
@@ -96,7 +95,7 @@ const found = (log: Log): unknown[] =>
     policies: block.base?.policies,
   }))
 
-/** Appends the chain. If `forks` is true, some blocks are appended after a fork was rolled back. */
+/** Adds forks that are rolled back if `forks` is true. */
 const makeLog = (t: TestContext, { forks }: { readonly forks: boolean }): string => {
   const path = join(temporaryDirectory(t), 'log.db')
   const log = Log.open(path, { network, start: START, base: base.point })
@@ -112,7 +111,10 @@ const makeLog = (t: TestContext, { forks }: { readonly forks: boolean }): string
   return path
 }
 
-/** Moves the base, and stops after `pages` pages. @returns its digest */
+/**
+ * Stops after `pages` pages.
+ * @returns the base's digest
+ */
 const move = (path: string, pages = Number.POSITIVE_INFINITY): string | null | undefined => {
   const reducing = ReducingLog.open(path, network) ?? assert.fail('the log has no base')
   const log = Log.openForReading(path, { network })

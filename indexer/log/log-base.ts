@@ -22,16 +22,16 @@ import { type LogRow, rowChecksum } from './row-checksum.ts'
 import { damagedRow, decodeRow, rowReader } from './row-reader.ts'
 import { UndoneStretches } from './undone-stretches.ts'
 
-/** Number of rows that one transaction reduces. An append waits for the transaction's end. */
+/** Rows that one transaction reduces. An append waits for its end. */
 const PAGE = 200
 
 export interface LogBase extends Tip {
   readonly seq: number
-  /** SHA-256 over the reduced blocks, equal for all logs with this start and base; null while the blocks are being reduced. */
+  /** SHA-256 over the reduced blocks, equal for all logs with this start and base; null while they are being reduced. */
   readonly digest: Hex | null
 }
 
-/** The base of a log, and the target up to which it moves. Both are undefined for a log of whole blocks. */
+/** Base and target are undefined for a log of whole blocks. */
 export const readBase = (
   database: Database.Database,
 ): { readonly base: LogBase | undefined; readonly target: Point | undefined } => {
@@ -65,7 +65,7 @@ function* pagesUpTo(database: Database.Database, start: Point | 'origin', last: 
   }
 }
 
-/** Makes the digest of reduced blocks. Blocks are added in the order of the chain. */
+/** Blocks are added in the order of the chain. */
 const baseDigest = (start: Point | 'origin') => {
   const hash = createHash('sha256').update(formatPoint(start))
   return {
@@ -78,9 +78,9 @@ const baseDigest = (start: Point | 'origin') => {
   }
 }
 
-/** The parts that a log keeps of the blocks up to a base. They are found in models whose checkpoint is the base. */
+/** Parts that a log keeps of the blocks up to a base, found in models whose checkpoint is the base. */
 export interface Needed extends Pick<Reduction, 'isSpentByWhole'> {
-  /** Slot of the first output since following started; undefined if there is no output yet. */
+  /** Slot of the first output since following started; undefined if there is none. */
   readonly firstSlot: number | undefined
   /** Reads what is needed of the blocks between two slots. */
   readonly between: (
@@ -90,7 +90,6 @@ export interface Needed extends Pick<Reduction, 'isSpentByWhole'> {
 }
 
 /**
- * Reads the rows up to a base, reduced.
  * @returns the digest of the base
  * @throws {StorageError} if a row cannot be read
  */
@@ -106,7 +105,7 @@ function* reducedRows(
   const policies = new Set<Hex>()
   const isNewPolicy = (policy: Hex): boolean => {
     const isNew = !policies.has(policy)
-    // The policy is copied, since it is a slice that would keep the payload's hex in memory.
+    // A slice would keep the payload's hex in memory, so the policy is copied.
     if (isNew) policies.add(Buffer.from(policy, 'latin1').toString('latin1'))
     return isNew
   }
@@ -130,7 +129,7 @@ function* reducedRows(
   return digest.value()
 }
 
-/** A log whose base is moved up to its target in the same file, while another process appends to the file. */
+/** Moves the base in the same file, while another process appends to it. */
 export class ReducingLog {
   readonly #database: Database.Database
   readonly #start: Point | 'origin'
@@ -156,7 +155,6 @@ export class ReducingLog {
     return readBase(this.#database).target
   }
 
-  /** Number of bytes that the file's used pages take. */
   get bytes(): number {
     const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map((name) =>
       Number(this.#database.pragma(name, { simple: true })),
@@ -165,7 +163,7 @@ export class ReducingLog {
   }
 
   /**
-   * Moves the base, page by page, so that the caller can end between two pages. An interrupted move may be repeated from the beginning.
+   * The caller can end between two pages. An interrupted move may be repeated from the beginning.
    * @param seq row of the block; it must be deeper than any fork
    * @throws {StorageError} if the file cannot be read or written
    */
@@ -207,8 +205,7 @@ interface Cut {
 }
 
 /**
- * Copies a log with a base into a new file: reduced rows up to the base, and all later rows as they are. Rows keep their seqs, so models of
- * the log are also models of the copy.
+ * Reduces the rows up to the base, and copies all later rows. Rows keep their seqs, so models of the log are also models of the copy.
  * @throws {StartupError} if a file cannot be opened
  * @throws {StorageError} if a row cannot be read or written
  */
@@ -244,7 +241,7 @@ export const copyWithBase = (from: string, { network, to, seq, needed, onProgres
 
 const opened = (database: Database.Database, start: Point | 'origin') => ({ database, start })
 
-/** Compares the rows up to the base with the base's digest. The caller reads the rows and passes each to `add`, in order. */
+/** Compares the rows up to the base with its digest. The caller passes each row to `add`, in order. */
 export const baseCheck = (database: Database.Database, start: Point | 'origin') => {
   const { base } = readBase(database)
   const undone = base && undoneIn(database, start)
@@ -258,7 +255,7 @@ export const baseCheck = (database: Database.Database, start: Point | 'origin') 
     end(): void {
       if (base === undefined || base.digest === null) return
       const found = digest.value()
-      // If the base was moved meanwhile, the rows have changed, and the difference is not damage.
+      // Moving the base changes rows, which is not damage.
       if (found !== base.digest && readBase(database).base?.digest === base.digest)
         throw damaged(
           database.name,

@@ -8,7 +8,7 @@ import { StorageError, storageError } from '../../schema/platform/storage-error.
 import { formatPoint, type Network, type Point, parsePoint } from '../../schema/primitives.ts'
 import { COLUMNS, type LogRow, NO_CHECKSUM } from './row-checksum.ts'
 
-/** Version of the file's layout, kept in user_version. Layout 1 has no checksums; layout 3 has a base (log-base.ts). */
+/** Stored in `user_version`. Layout 1 has no checksums; layout 3 has a base. */
 const LAYOUT_VERSION = 2
 const LAYOUT_WITH_BASE = 3
 const CHECKSUM_COLUMN = `checksum INTEGER NOT NULL DEFAULT ${NO_CHECKSUM}`
@@ -16,15 +16,15 @@ const CHECKSUM_COLUMN = `checksum INTEGER NOT NULL DEFAULT ${NO_CHECKSUM}`
 export const FORWARD = 0
 export const BACKWARD = 1
 
-/** Wait in ms for another program's lock on the file, when it is opened and at each append. */
+/** Wait in ms for another program's lock, at opening and at each append. */
 const OPEN_WAIT_MS = 10_000
 const WRITE_WAIT_MS = 1_000
 
 interface LogFileOptions {
   readonly network: Network
-  /** Start of following for a file without blocks. A file with blocks keeps its start. Without this option the file must exist. */
+  /** For a file without blocks; a file with blocks keeps its start. Without this option the file must exist. */
   readonly start?: Point | 'origin'
-  /** Target of the base, for a file without blocks. Without this option the log keeps whole blocks. */
+  /** For a file without blocks. Without this option the log keeps whole blocks. */
   readonly base?: Point | undefined
 }
 
@@ -45,13 +45,13 @@ const OTHER_SQL = [
   `CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD}`,
 ]
 
-/** `target` is the block up to which the base moves. `seq` is the row of the base's current block; null before the first reduction. */
+/** The base moves up to `target`. `seq` is the row of its current block; null before the first reduction. */
 const BASE_SQL =
   'CREATE TABLE base (only INTEGER PRIMARY KEY CHECK (only = 1), target TEXT NOT NULL, seq INTEGER, digest TEXT) STRICT'
 
 const withoutSpaces = (sql: string): string => sql.replace(/\s+/g, '')
 
-/** Statements that made the files of all layouts. A file upgraded from layout 1 has the tables of layout 2. */
+/** Statements of all layouts. A file upgraded from layout 1 has the tables of layout 2. */
 const KNOWN_SQL = new Set(
   [...OTHER_SQL, LOG_SQL, BASE_SQL, `CREATE TABLE log (${LOG_COLUMNS}) STRICT`].map(withoutSpaces),
 )
@@ -67,7 +67,7 @@ const create = (database: Database.Database, { network }: LogFileOptions): void 
 const layoutOf = (database: Database.Database): number =>
   Number(database.pragma('user_version', { simple: true }))
 
-/** Upgrades layout 1. Its rows stay without checksums. */
+/** Rows of layout 1 stay without checksums. */
 const raise = (database: Database.Database): void => {
   database.transaction(() => {
     database.exec(`ALTER TABLE log ADD COLUMN ${CHECKSUM_COLUMN}`)
@@ -75,11 +75,11 @@ const raise = (database: Database.Database): void => {
   })()
 }
 
-/** Columns of a `LogRow` in the file. A file that is only read may have layout 1. */
+/** A file that is only read may have layout 1. */
 export const rowColumns = (database: Database.Database): string =>
   `${COLUMNS}, ${layoutOf(database) === 1 ? `${NO_CHECKSUM} AS checksum` : 'checksum'}`
 
-/** The file's network, its start in the form of `formatPoint`, and whether it has no row. */
+/** The start has the form of `formatPoint`. */
 const identityOf = (database: Database.Database) =>
   database
     .prepare('SELECT network, start, NOT EXISTS (SELECT 1 FROM log) AS isEmpty FROM identity')
@@ -90,7 +90,7 @@ const otherNetwork = (path: string, stored: string, network: Network): StartupEr
     `${path} has blocks of ${stored}, but this process is for ${network}: choose another DATA_DIR or NETWORK`,
   )
 
-/** Start of following, which is stored in the file. While the file has no block, the given start and base replace the stored ones. */
+/** While the file has no block, the given start and base replace the stored ones. */
 const startOf = (database: Database.Database, options: LogFileOptions): Point | 'origin' => {
   const { network, start, isEmpty } = identityOf(database)
   const { start: given, base } = options
@@ -111,7 +111,7 @@ const startOf = (database: Database.Database, options: LogFileOptions): Point | 
   return given
 }
 
-/** Opens the file, and closes it again if it cannot be used as a log. */
+/** Closes the file if it cannot be used as a log. */
 const open = <T>(path: string, how: Database.Options, use: (database: Database.Database) => T): T => {
   let database: Database.Database | undefined
   try {
@@ -137,7 +137,7 @@ const open = <T>(path: string, how: Database.Options, use: (database: Database.D
 }
 
 /**
- * Opens the file for its one writer, or makes it.
+ * Makes the file if it is missing.
  * @param use opens the caller's statements on the file; if it throws, the file is closed
  * @throws {StartupError} if the file cannot be opened, or has blocks of another network
  */
@@ -156,7 +156,6 @@ export const openLogFile = <T>(
     return use(database, start)
   })
 
-/** Opens an existing file for reading. */
 export const openLogFileForReading = <T>(
   path: string,
   network: Network,
@@ -168,7 +167,7 @@ export const openLogFileForReading = <T>(
     return use(database, parsePoint(identity.start))
   })
 
-/** Network of a log's blocks; undefined if there are none. Also undefined if the file cannot be read: a later open reports the error. */
+/** Undefined if the log has no block, or cannot be read: a later open reports the error. */
 export const networkOfLog = (path: string): string | undefined => {
   try {
     const { database, network } = open(path, { readonly: true, fileMustExist: true }, (database) => ({
@@ -185,7 +184,7 @@ export const networkOfLog = (path: string): string | undefined => {
 
 export type Statement = Pick<Database.Statement, 'run' | 'get' | 'all'>
 
-/** A statement whose errors name the file and say what to do. */
+/** Errors of the statement name the file and say what to do. */
 export const statement = (database: Database.Database, sql: string): Statement => {
   const prepared = database.prepare(sql)
   const attempt = <T>(work: () => T): T => {
@@ -202,13 +201,12 @@ export const statement = (database: Database.Database, sql: string): Statement =
   }
 }
 
-/** Makes the query of the last row's seq, which is 0 if there is no row. */
+/** Seq 0 stands for a log without rows. */
 export const newestSeq = (database: Database.Database): (() => number) => {
   const newest = statement(database, 'SELECT coalesce(max(seq), 0) AS seq FROM log')
   return () => (newest.get() as { readonly seq: number }).seq
 }
 
-/** The error for a log with rows that its writer did not append. */
 export const writtenByAnother = (path: string): StorageError =>
   new StorageError(
     path,
@@ -216,7 +214,7 @@ export const writtenByAnother = (path: string): StorageError =>
     false,
   )
 
-/** Makes the statement that appends a row. It is made on demand, since a file that is only read may lack the checksum column. */
+/** Made on demand, because a file that is only read may lack the checksum column. */
 export const insertRow = (database: Database.Database): ((row: LogRow) => void) => {
   let insert: Statement | undefined
   return ({ seq, kind, slot, id, height, target, version, payload, checksum }) => {

@@ -10,14 +10,14 @@ import { BACKWARD, insertRow, openLogFile, openLogFileForReading } from './log-f
 import { readLog } from './read-log.ts'
 import { rowReader } from './row-reader.ts'
 
-/** Number of rows that one query reads. */
+/** Rows that one query reads. */
 const PAGE = 100
 
 interface Rows {
   readonly network: Network
   /** Seq of the row before the first copied one. */
   readonly after: number
-  /** Seq of the last copied row; by default the log's last row. */
+  /** Default: the log's last row. */
   readonly until?: number
 }
 
@@ -34,7 +34,7 @@ const using = <T>(database: Database.Database, work: () => T): T => {
 const opened = (database: Database.Database, start: Point | 'origin') => ({ database, start })
 
 /**
- * Copies rows from one file to another, which is made if it does not exist.
+ * Makes the target file if it does not exist.
  * @throws {StartupError} if a file cannot be opened, or belongs to another network
  * @throws {StorageError} if a file cannot be read or written, or a row is damaged
  */
@@ -60,8 +60,8 @@ export const copyRows = (
 }
 
 /**
- * Hashes the start, the base, every backward row and the last row. Blocks name their parents. So two logs with the same hash have the same
- * chain in the same rows, and rows that continue one of them continue the other.
+ * Hashes the start, the base, every backward row and the last row. Blocks name their parents, so two logs with the same hash have the same
+ * chain in the same rows.
  * @param paths paths of a log and its increments, in order
  * @param until seq of the last row that counts
  * @returns the seq of the last row, and the hash
@@ -88,7 +88,7 @@ export const sealOf = (paths: readonly string[], network: Network, until = Numbe
 
 /**
  * Deletes the rows after a block of the chain: the given one, or the last one at or before a slot.
- * @returns the last remaining block. Undefined if the chain has no such block; nothing is then deleted
+ * @returns the last remaining block; undefined if the chain has no such block, and nothing is deleted
  * @throws {StartupError} if the file cannot be read or written, belongs to another network, or has its base after the block
  */
 export const cutLog = (path: string, network: Network, at: number | Point) => {

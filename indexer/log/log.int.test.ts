@@ -49,7 +49,7 @@ class Model {
     })
   }
 
-  /** Index of a point among the canonical blocks, -1 for the start. */
+  /** Index -1 stands for the start. */
   indexOf(point: Point | 'origin'): number {
     return this.canonical.findIndex(({ block }) => point !== 'origin' && block.point.id === point.id)
   }
@@ -94,7 +94,7 @@ const compare = (log: Log, model: Model): void => {
   compareResumePoints(log.resumePoints(), model)
 }
 
-/** Checks the points: newest first, one by one at the tip, then with growing gaps, and the start as the last point. */
+/** Newest first, one by one at the tip, then with growing gaps, and the start as the last point. */
 const compareResumePoints = (points: readonly (Point | 'origin')[], { canonical, start }: Model): void => {
   const blocks = canonical.map(({ block }) => block.point).reverse()
   assert.deepEqual(points.at(-1), start)
@@ -103,7 +103,7 @@ const compareResumePoints = (points: readonly (Point | 'origin')[], { canonical,
   const depths = offered.map((point) => blocks.findIndex(({ id }) => point !== 'origin' && id === point.id))
   for (const [index, depth] of depths.entries()) {
     const before = depths[index - 1]
-    // Gaps are counted in rows of the log, so a gap may contain fewer blocks than rows.
+    // Gaps are counted in rows, so a gap may contain fewer blocks than rows.
     if (before !== undefined) assert.ok(depth > before && depth - before <= Math.max(1, 2 ** (index - 10)))
   }
 }
@@ -122,7 +122,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         moves: fc.array(
           fc.record({
             back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(8) }),
-            // There are few salts, so an undone block is sometimes appended again.
+            // Few salts, so that an undone block is sometimes appended again.
             salt: fc.nat(1),
           }),
           { maxLength: 12 },
@@ -141,7 +141,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 10 },
 )
 
-/** Converts each move to an event: a rollback by `back` blocks or, if `back` is 0, a new block. */
+/** A rollback by `back` blocks, or a new block if `back` is 0. */
 const eventsOf = (model: Model, moves: readonly { back: number; salt: number }[]): ChainEvent[] => {
   const ahead = new Model(model.start)
   ahead.append(model.canonical)
@@ -372,7 +372,7 @@ test('a lock of another program is a passing failure, and nothing is appended', 
   assert.equal(log.lastSeq, 2)
 })
 
-/** Program that appends to a log: nine blocks forward, then a rollback of two blocks, repeated. */
+/** Appends nine blocks, then a rollback of two blocks, repeatedly. */
 const APPENDER = `
   const { Log } = await import('./indexer/log/log.ts')
   const { blockAfter } = await import('./indexer/testing/plain-blocks.ts')

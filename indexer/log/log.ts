@@ -24,7 +24,7 @@ import { type LogRow, rowChecksum } from './row-checksum.ts'
 import { damagedRow, decodeRow, type ReadRows, rowReader } from './row-reader.ts'
 import { UndoneStretches } from './undone-stretches.ts'
 
-/** Number of newest points that are offered one by one when resuming. Between older points, the gaps double. */
+/** Newest points that are offered one by one when resuming. Between older points, the gaps double. */
 const DENSE_POINTS = 10
 
 const PAGE = 20
@@ -35,17 +35,16 @@ interface LogHead extends Tip {
 
 type ForwardEntry = Extract<LogEntry, { readonly kind: 'forward' }>
 
-/** A block with encoded transactions. In this form, a block that waits to be appended takes a tenth of the memory. */
+/** Encoded transactions of a waiting block take a tenth of the memory. */
 interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'parent'> {
   readonly payload: Buffer
 }
 
-/** Event to append: a block, packed or not, or a rollback to an earlier point. */
 export type LogEvent =
   | { readonly kind: 'forward'; readonly block: BlockEvent | PackedBlock }
   | Extract<ChainEvent, { readonly kind: 'backward' }>
 
-/** An appended event, with the block's point or the rollback's target. */
+/** The block's point or the rollback's target. */
 export interface Appended {
   readonly kind: ChainEvent['kind']
   readonly seq: number
@@ -69,7 +68,7 @@ export class Log {
   readonly #backwards: ReadRows
   readonly #newest: () => number
   readonly #checksumOf: ReturnType<typeof rowChecksum>
-  /** Start of following. No rollback goes further back. */
+  /** No rollback goes further back. */
   readonly start: Point | 'origin'
   #undone = new UndoneStretches()
   #end: LogHead | undefined
@@ -96,8 +95,8 @@ export class Log {
   }
 
   /**
-   * Opens the log for appending, or makes it. An empty log adopts this network, start and base. The caller must hold the lock of the data
-   * directory, so that no other process appends.
+   * An empty log adopts this network, start and base. The caller must hold the lock of the data directory, so that no other process
+   * appends.
    * @throws {StartupError} if the log has blocks of another network, is from a newer version, or cannot be opened
    */
   static open(
@@ -108,8 +107,7 @@ export class Log {
   }
 
   /**
-   * Opens an existing log for reading, while another process or thread may append to it. Reads end at the last row as of the latest
-   * `refresh`, since later rows may undo others.
+   * Another process or thread may append. Later rows may undo others, so reads end at the last row as of the latest `refresh`.
    * @throws {StartupError} if the log belongs to another network, is from a newer version, or cannot be opened
    */
   static openForReading(path: string, { network }: { network: Network }): Log {
@@ -137,12 +135,12 @@ export class Log {
     await this.#database.backup(path)
   }
 
-  /** The log's base; undefined if the log keeps whole blocks. */
+  /** Undefined if the log keeps whole blocks. */
   get base(): LogBase | undefined {
     return readBase(this.#database).base
   }
 
-  /** The chain's last block; undefined if there is none yet. */
+  /** Undefined if the chain has no block yet. */
   get end(): LogHead | undefined {
     return this.#end
   }
@@ -153,7 +151,7 @@ export class Log {
   }
 
   /**
-   * Appends events in one transaction, and notifies readers in this process.
+   * Appends events in one transaction.
    * @returns the events with their seqs
    * @throws {LogConflict} if a block does not extend the chain or cannot be encoded, or a rollback's target is not on the chain
    * @throws {StorageError} if the file cannot be written, or another process has written to it
@@ -178,7 +176,7 @@ export class Log {
     }
   }
 
-  /** Seq of a point on the chain: 0 for the start of following, undefined if the point is not on the chain. */
+  /** Seq 0 is the start of following. Undefined if the point is not on the chain. */
   seqOf(point: Point | 'origin'): number | undefined {
     if (formatPoint(point) === formatPoint(this.start)) return 0
     if (point === 'origin') return undefined
@@ -187,13 +185,13 @@ export class Log {
     )?.seq
   }
 
-  /** The block in row `seq`, even if it was undone. */
+  /** The block of a row, even if it was undone. */
   at(seq: number): LogHead | undefined {
     const [row] = this.#bySeq(seq)
     return row && endOf(row)
   }
 
-  /** Whether the row has exactly this block. Transactions of earlier payload versions are not compared. */
+  /** Transactions of earlier payload versions are not compared. */
   holds(seq: number, { point, height, parent, payload }: PackedBlock): boolean {
     const [row] = this.#bySeq(seq)
     if (row === undefined || row.height !== height || formatPoint(endOf(row)) !== formatPoint(point))
@@ -202,7 +200,7 @@ export class Log {
     return this.#entryOf(row).block.parent === parent
   }
 
-  /** The chain's next block after a row (0 for the start). */
+  /** Row 0 is the start. */
   nextAfter(seq: number): LogHead | undefined {
     let at = seq
     for (;;) {
@@ -214,7 +212,7 @@ export class Log {
     }
   }
 
-  /** The block at a slot: without an id the chain's block, otherwise the block with this id, even if it has been undone. */
+  /** Without an id, the chain's block at the slot; otherwise the block with this id, even if it was undone. */
   blockAt(slot: number, id?: Hex): ForwardEntry | undefined {
     const row = this.#inSlot(slot).findLast(({ seq, id: given }) =>
       id === undefined ? this.#isCanonical(seq) : given.toString('hex') === id,
@@ -240,9 +238,8 @@ export class Log {
   }
 
   /**
-   * Points at which a node may resume, newest first: the newest points of the chain one by one, then older points with doubling gaps. The
-   * start of following comes last, since a fork may be older than all blocks of a young log. The start is the origin only if the operator
-   * chose it.
+   * Newest first: the newest points of the chain one by one, then older points with doubling gaps. The start of following comes last,
+   * because a fork may be older than all blocks of a young log. The start is the origin only if the operator chose it.
    */
   resumePoints(): (Point | 'origin')[] {
     const points: (Point | 'origin')[] = []
@@ -258,7 +255,7 @@ export class Log {
   }
 
   /**
-   * The chain's blocks after a row, in order, at most `limit`; empty only if there are none. A block is decoded when the caller takes it,
+   * At most `limit` blocks of the chain after a row, in order; empty only if there are none. A block is decoded when the caller takes it,
    * so only one block is in memory.
    * @throws {StorageError} if a row cannot be read
    */
@@ -283,7 +280,7 @@ export class Log {
     }
   }
 
-  /** Tells readers in this process the height of the node's tip, if it has changed. */
+  /** Tells readers in this process about a changed height of the node's tip. */
   announceTip(height: number): void {
     if (height === this.#tipHeight) return
     this.#tipHeight = height
@@ -314,7 +311,7 @@ export class Log {
 
   #appendForward(block: BlockEvent | PackedBlock): Appended {
     const end = this.#end ?? this.start
-    // From the origin, a recorded chain may begin with any block.
+    // A recorded chain from the origin may begin with any block.
     const problem = end === 'origin' ? undefined : linkProblem(block, end)
     if (problem !== undefined) throw new LogConflict(problem)
     const seq = this.#lastSeq + 1
@@ -343,7 +340,6 @@ export class Log {
     return { kind: 'backward', seq, point }
   }
 
-  /** Whether a forward row is on the chain. */
   #isCanonical(seq: number): boolean {
     return seq <= this.#lastSeq && this.#undone.around(seq) === undefined
   }
@@ -372,10 +368,10 @@ const payloadOf = (block: BlockEvent): Buffer => {
   }
 }
 
-/** Copies hex. A slice of a longer text would keep the whole text in memory. */
+/** A slice of a longer text would keep the whole text in memory. */
 const copyOf = (hex: Hex): Hex => Buffer.from(hex, 'hex').toString('hex')
 
-/** Packs a block for `append`. @throws {LogConflict} if it cannot be encoded */
+/** @throws {LogConflict} if the block cannot be encoded */
 export const packBlock = (block: BlockEvent): PackedBlock => ({
   payload: payloadOf(block),
   point: { slot: block.point.slot, id: copyOf(block.point.id) },

@@ -90,7 +90,7 @@ const small: BlockEvent = {
   ],
 }
 
-/** Version 3, byte by byte. A changed layout needs another version, because old logs must stay readable. */
+/** Version 3. A changed layout needs another version, because old logs must stay readable. */
 const GOLDEN = [
   ['parent', `20${'33'.repeat(32)}`],
   ['three transactions', '03'],
@@ -127,7 +127,7 @@ test('the layout of version 3 is fixed', () => {
   roundTrip(small, Buffer.from(GOLDEN, 'hex'))
 })
 
-/** The golden payload without its sub-transaction, as earlier versions wrote it. */
+/** Without the sub-transaction, as earlier versions wrote it. */
 const BEFORE = GOLDEN.replace(/^(.{66})03/, '$102').replace(`08${txId}000000000000`, '')
 
 test('a payload of version 2 is read', () => {
@@ -170,7 +170,7 @@ test('any payload that is cut or has bytes after its end is refused', () => {
 })
 
 test('a damaged number of transactions, inputs or assets is refused before a list of that length is made', () => {
-  // The number 2^25 - 1. An array of so many items would take 256 MiB; an array of 2^32 items cannot be made.
+  // The number 2^25 - 1. An array of 2^25 - 1 items would take 256 MiB; an array of 2^32 items cannot be made.
   const many = 'ffffff0f'
   const beforeAssets = GOLDEN.indexOf(`010302abcd7f01${'88'.repeat(28)}`)
   const inputs = GOLDEN.indexOf(`02${'44'.repeat(32)}`)

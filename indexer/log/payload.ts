@@ -10,13 +10,10 @@ import { readAssets, readPackedAssets, unpackAssets, writeAssets } from '../../s
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 
-/** Version of written payloads, stored in each row. A reader refuses unknown versions. */
+/** Stored in each row. A reader refuses unknown versions. */
 export const PAYLOAD_VERSION = 3
 
-/**
- * Versions that can be read. Version 2 has no sub-transactions and no Plutus V4 scripts. Version 1 has no scripts at all. Everything else
- * is equal.
- */
+/** Version 2 has no sub-transactions and no Plutus V4 scripts. Version 1 has no scripts at all. */
 const READABLE: readonly number[] = [1, 2, PAYLOAD_VERSION]
 
 export const HASH_BYTES = 32
@@ -57,7 +54,7 @@ const readScript = (reader: BinaryReader): Script => {
 
 const NO_ASSETS: readonly AssetAmount[] = Object.freeze([])
 
-/** An output of the log. Its assets become objects on demand, since most are never read. */
+/** Assets become objects on demand, because most are never read. */
 export class LoggedOutput implements OutputEvent {
   readonly address: Hex
   readonly lovelace: bigint
@@ -171,7 +168,7 @@ export const readTransaction = (reader: BinaryReader): TransactionEvent => {
 const writer = new BinaryWriter()
 
 /**
- * The bytes of a block's parent and transactions. Its point and height are columns of the row.
+ * Leaves out the point and height, which are columns of the row.
  * @throws {RangeError} if a hash has the wrong length
  */
 export const encodePayload = (block: BlockEvent): Buffer => {
@@ -182,10 +179,7 @@ export const encodePayload = (block: BlockEvent): Buffer => {
   return writer.result()
 }
 
-/**
- * Reads the bytes that `encodePayload` writes.
- * @throws {RangeError} if they are cut off, too long, or of another version
- */
+/** @throws {RangeError} if the bytes are cut off, too long, or of another version */
 export const decodePayload = (
   version: number,
   payload: Buffer,

@@ -1,7 +1,7 @@
 import type { Network } from '../../schema/primitives.ts'
 import { Log } from './log.ts'
 
-/** Works with a log that is opened for reading. @throws {StartupError} as {@link Log.openForReading} does */
+/** @throws {StartupError} as {@link Log.openForReading} does */
 export const readLog = <Result>(
   path: string,
   of: { readonly network: Network },

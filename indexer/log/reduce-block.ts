@@ -4,15 +4,15 @@ import type { BlockEvent, KeptBlock, KeptTransaction } from '../../schema/events
 import { type Hex, type OutputReference, policyOf } from '../../schema/primitives.ts'
 
 export interface Reduction {
-  /** Whether an output is unspent at the base. `place` is the number of the block's outputs before this output. */
+  /** `place` is the number of the block's outputs before the output. */
   readonly isUnspent: (place: number) => boolean
-  /** Whether a transaction that is kept whole spends an output. */
+  /** A transaction that is kept whole spends the output. */
   readonly isSpentByWhole: (output: OutputReference) => boolean
-  /** Whether a transaction made events, so that it is kept whole. */
+  /** Transactions that made events are kept whole. */
   readonly isWhole: (transaction: Hex) => boolean
-  /** Whether no earlier reduced block has kept this policy. */
+  /** No earlier reduced block has kept this policy. */
   readonly isNewPolicy: (policy: Hex) => boolean
-  /** Whether the block has the first output since following started. */
+  /** The block has the first output since following started. */
   readonly hasFirstOutput: boolean
 }
 

@@ -12,7 +12,7 @@ import {
   writeTransaction,
 } from './payload.ts'
 
-/** Version of a reduced block's payload, written with its row. Payloads of whole blocks have smaller versions. */
+/** Payloads of whole blocks have smaller versions. */
 export const REDUCED_VERSION = 100
 
 const writer = new BinaryWriter()

@@ -4,10 +4,10 @@
 import { crc32 } from 'node:zlib'
 import { formatPoint, type Point } from '../../schema/primitives.ts'
 
-/** Marks a row without a checksum. As the column's default, it applies to an older release's rows without rewriting them. */
+/** As the column's default, it applies to an older release's rows without rewriting them. */
 export const NO_CHECKSUM = -1
 
-/** Columns of a row that the checksum covers. */
+/** Columns that the checksum covers. */
 export const COLUMNS = 'seq, kind, slot, id, height, target, version, payload'
 
 export interface LogRow {
@@ -22,7 +22,7 @@ export interface LogRow {
   readonly checksum: number
 }
 
-/** Makes the checksum function for the rows of a log that begins at `start`. Each checksum includes `start`. */
+/** Each checksum includes the log's start. */
 export const rowChecksum = (start: Point | 'origin') => {
   const seed = crc32(formatPoint(start))
   return (row: Omit<LogRow, 'checksum'>): number => {

@@ -21,17 +21,14 @@ export const damagedRow = (
 /** @throws {StorageError} if a row cannot be read, or is damaged */
 export type ReadRows = (...values: readonly number[]) => LogRow[]
 
-/**
- * Makes queries of rows.
- * @param start start of the log
- */
+/** @param start start of the log */
 export const rowReader = (database: Database.Database, start: Point | 'origin') => {
   const checksumOf = rowChecksum(start)
   const isWhole = (row: LogRow): boolean => {
     try {
       return row.checksum === NO_CHECKSUM || row.checksum === checksumOf(row)
     } catch {
-      // The checksum could not be computed, because a value has another type than its column.
+      // A value with another type than its column has no checksum.
       return false
     }
   }
@@ -45,10 +42,7 @@ export const rowReader = (database: Database.Database, start: Point | 'origin') 
   }
 }
 
-/**
- * The block of a forward row.
- * @throws {StorageError} if it cannot be read
- */
+/** @throws {StorageError} if the block cannot be read */
 export const decodeRow = (path: string, row: LogRow): BlockEvent => {
   const { slot, id, height, version, payload } = row
   try {

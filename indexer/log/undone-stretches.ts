@@ -1,12 +1,12 @@
 // Finds the rows of the log that are no longer on its chain. Each backward row undoes the rows between its target and itself.
 
-/** A backward row at `seq`, which undoes the rows after `target`. */
+/** A backward row at `seq` undoes the rows after `target`. */
 interface UndoneRows {
   readonly target: number
   readonly seq: number
 }
 
-/** Ranges of undone rows, without overlaps and ascending. */
+/** Ranges do not overlap, and ascend. */
 export class UndoneStretches {
   readonly #stretches: UndoneRows[]
 
@@ -18,19 +18,19 @@ export class UndoneStretches {
     return new UndoneStretches(this.#stretches)
   }
 
-  /** Adds a range that ends at the log's end. Earlier ranges that begin after its target are removed: the new range contains them. */
+  /** The range must end at the log's end. It contains earlier ranges that begin after its target, so these are removed. */
   add(undone: UndoneRows): void {
     while ((this.#stretches.at(-1)?.target ?? -1) >= undone.target) this.#stretches.pop()
     this.#stretches.push(undone)
   }
 
-  /** Adds the ranges of backward rows, in the order of the log. */
+  /** The rows have the order of the log. */
   addAll(rows: Iterable<{ readonly seq: number; readonly target: number | null }>): this {
     for (const { seq, target } of rows) this.add({ seq, target: target ?? 0 })
     return this
   }
 
-  /** The range that contains a row; undefined if the row is not undone. */
+  /** Undefined if the row is not undone. */
   around(seq: number): UndoneRows | undefined {
     let low = 0
     let high = this.#stretches.length

@@ -67,7 +67,6 @@ const answersOf = (path: string, blocks: ReadonlyMap<string, BlockEvent>) => {
   }
 }
 
-/** The found damage; undefined if there is none. */
 const found = (work: () => unknown): string | undefined => {
   try {
     work()

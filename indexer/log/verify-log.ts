@@ -13,10 +13,10 @@ import { decodePayload } from './payload.ts'
 import { type LogRow, NO_CHECKSUM } from './row-checksum.ts'
 import { damagedRow, rowReader } from './row-reader.ts'
 
-/** Number of rows that one query reads. */
+/** Rows that one query reads. */
 const PAGE = 100
 
-/** End of the chain after a row; undefined if any block may follow. */
+/** Undefined if any block may follow. */
 type End = (Point & Partial<Tip>) | undefined
 
 const endOf = ({ slot, id, height }: LogRow): End => ({ slot, id: id.toString('hex'), height })
@@ -38,7 +38,7 @@ const oldRowProblem = (row: LogRow, end: End): string | undefined => {
 }
 
 /**
- * Reads every row, in pages, since a service may append meanwhile.
+ * A service may append, so rows are read in pages.
  * @returns the number of rows without a checksum, whose values are unchecked
  * @throws {StorageError} at the first damage
  * @throws {StartupError} if the file belongs to another network, is from a newer version, or cannot be opened

@@ -10,14 +10,14 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const DIGITS = new Int8Array(128).fill(-1)
 for (let digit = 0; digit < BASE58.length; digit++) DIGITS[BASE58.charCodeAt(digit)] = digit
 
-/** Number of base58 digits that are read as one double, since 58^8 is below 2^53. The chunks are joined in a bigint. */
+/** Base58 digits that are read as one double: 58^8 is below 2^53. */
 const BASE58_CHUNK = 8
 
 const notAnAddress = (text: string): never => {
   throw new SyntaxError(`not an address: ${text.slice(0, 40)}`)
 }
 
-/** Bytes of a Byron address. The bytes are a CBOR array, so the first one is not zero. Base58 would write a leading zero byte as `1`. */
+/** A Byron address is a CBOR array, so its first byte is not zero. Base58 would write a leading zero byte as `1`. */
 const base58Bytes = (text: string): Hex => {
   let value = 0n
   for (let at = 0; at < text.length; at += BASE58_CHUNK) {
@@ -39,7 +39,7 @@ const CHECKSUM_LENGTH = 6
 /** Longer than any address. The ledger's longest addresses have 29 bytes and a pointer. */
 const scratch = Buffer.alloc(512)
 
-/** Raw bytes, in hex, of an address that the node wrote. @throws {SyntaxError} if the text is empty, or is neither bech32 nor base58 */
+/** @throws {SyntaxError} if the text is empty, or is neither bech32 nor base58 */
 export const addressBytes = (text: string): Hex => {
   const start = text.startsWith('addr1') ? 5 : text.startsWith('addr_test1') ? 10 : 0
   if (start === 0) return base58Bytes(text)

@@ -12,7 +12,7 @@ import { readMessage } from './read-message.ts'
 
 const NEXT_BLOCK = '{"jsonrpc":"2.0","method":"nextBlock"}'
 
-/** Slot, height and id of the block in an unreadable frame, from the text before its transactions. */
+/** Read from the text before the block's transactions. */
 const aboutFrame = (frame: string): AboutBlock => {
   const end = frame.indexOf('"transactions"')
   const header = frame.slice(0, end === -1 ? 2_000 : end)
@@ -36,7 +36,7 @@ const lacksOutputs = (frame: string, message: ChainSyncMessage): boolean => {
 }
 
 /**
- * Reads a frame from a given version of Ogmios. From 7.0 on, frames may leave out empty outputs.
+ * From Ogmios 7.0 on, frames may leave out empty outputs.
  * @throws {UnreadableFrame} if the frame cannot be read
  * @throws {UnknownBlock} if its block has content that this version does not know
  */
@@ -48,8 +48,7 @@ export const readFrameOf = (version: string | undefined, frame: string): ChainSy
 }
 
 /**
- * Reads a frame with the fast reader or, if that fails, with the slow one.
- * @throws {UnreadableFrame} if both fail
+ * @throws {UnreadableFrame} if both readers fail
  * @throws {UnknownBlock} if its block has content that this version does not know
  */
 export const readFrame = (frame: string): ChainSyncMessage => {
@@ -65,7 +64,7 @@ export const readFrame = (frame: string): ChainSyncMessage => {
   }
 }
 
-/** Last common point of the node's chain and the log's; undefined if the node knows none of the points. */
+/** Undefined if the node knows none of the points. */
 export const intersect = async (
   connection: Connection,
   points: readonly (Point | 'origin')[],
@@ -88,7 +87,7 @@ export const intersect = async (
 export type ChainSync = ReturnType<typeof listen>
 
 /**
- * Receives chain-sync replies on a connection. Nothing is requested before `request`.
+ * Nothing is requested before `request`.
  * @param onFrame receives every text frame when it arrives, before it is parsed
  */
 export const listen = (connection: Connection, onFrame: (frame: string) => void) => {

@@ -133,7 +133,7 @@ for (const [what, respond, upgrade, timeout, reason] of [
     'never completes the handshake',
     answering(HEALTH),
     (_, socket) => socket.resume(),
-    // The health check before the handshake has the same limit, and may take long on a busy machine.
+    // A health check has the same limit, and may take long on a busy machine.
     2_000,
     'opens no WebSocket (Opening handshake has timed out)',
   ],

@@ -8,17 +8,17 @@ import type { HasOutsideText } from '../../schema/platform/message-of.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { httpRequest } from './http-request.ts'
 
-/** Maximum bytes of a health check's response; Ogmios sends less than 2,000. */
+/** Ogmios sends less than 2,000 bytes. */
 const HEALTH_LIMIT = 65_536
 
 /**
  * Maximum bytes of a frame, by use. `requests` has room for the protocol parameters, or for a few hundred outputs with scripts. `mempool`
- * needs only 16 KB, for one transaction. Its limit is 1 MiB, since the thread that serves clients parses the frame: 1 MiB of outputs takes
- * 3 ms, other content at most 200 ms.
+ * needs only 16 KB, for one transaction. The thread that serves clients parses the mempool's frames: 1 MiB of outputs takes 3 ms, other
+ * content at most 200 ms.
  */
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 
-/** The connection to the node is lost, for the reason in the message. The caller tries again. */
+/** The message has the reason. The caller tries again. */
 export class ConnectionLost extends PassingError implements HasOutsideText {
   override readonly name = 'ConnectionLost'
   readonly outside: string
@@ -32,7 +32,7 @@ export class ConnectionLost extends PassingError implements HasOutsideText {
   }
 }
 
-/** Error about the Ogmios at a URL. Only the operator may see the host and the cause. */
+/** Only the operator may see the host and the cause. */
 const lost = (url: string, what: string, error?: unknown): ConnectionLost =>
   new ConnectionLost(
     `Ogmios at ${printUrl(url)} ${what}${error === undefined ? '' : ` (${describe(error)})`}`,
@@ -44,22 +44,22 @@ export interface Connection {
   readonly health: ServerHealth
   /** Resolves with the reason when either side has closed the socket. */
   readonly closed: Promise<string>
-  /** Closes the socket without waiting for the other side. */
+  /** Does not wait for the other side. */
   drop(): void
 }
 
 interface ConnectionOptions {
   /** `ws://` or `wss://` URL of Ogmios. */
   readonly url: string
-  /** Time limit in ms of the health check, and of the handshake. */
+  /** Limit in ms of the health check, and of the handshake. */
   readonly timeout: number
-  /** Use of the connection, which sets the frame limit; by default requests. */
+  /** Sets the frame limit; by default requests. */
   readonly use?: keyof typeof FRAME_LIMITS
   /** Cancels the running request and closes the connection. */
   readonly signal?: AbortSignal
 }
 
-/** URLs of an Ogmios. A proxy in front of Ogmios may need a path and a query, for example with a user's key. */
+/** A proxy in front of Ogmios may need a path and a query, for example with a user's key. */
 export const addressOf = (url: string) => {
   const http = new URL(url.replace(/^ws/i, 'http'))
   http.pathname = http.pathname.replace(/\/+$/, '')
@@ -74,7 +74,7 @@ const describe = (error: unknown): string => {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
 }
 
-/** The reason of a close. If the node is gone, Ogmios closes with a JSON-RPC error as the reason. */
+/** If the node is gone, Ogmios closes with a JSON-RPC error as the reason. */
 const closeReason = (code: number, reason: string): string => {
   try {
     const { error } = JSON.parse(reason)
@@ -107,10 +107,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/**
- * Reads over HTTP the health of Ogmios and its node.
- * @throws {ConnectionLost} if no server responds in time, or the server is not Ogmios
- */
+/** @throws {ConnectionLost} if no server responds in time, or the server is not Ogmios */
 export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Promise<ServerHealth> => {
   const attempt = new AbortController()
   const end = (): void => attempt.abort()
@@ -133,8 +130,8 @@ export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Pro
 type Listener = Parameters<WebSocket['on']>[1]
 
 /**
- * A socket whose listeners may fail without ending the process. The library's listeners are async functions that fail for a frame that they
- * cannot parse. With this class, such a failure closes the socket, and becomes the reason of the close.
+ * The client library's listeners are async functions that fail for a frame that they cannot parse. Here such a failure closes the socket,
+ * and becomes the reason of the close.
  */
 class GuardedSocket extends WebSocket {
   failure: string | undefined
@@ -152,15 +149,12 @@ class GuardedSocket extends WebSocket {
         fail(error)
       }
     }
-    // By this property, `removeListener` finds the wrapped listener.
+    // `removeListener` finds the wrapped listener by this property.
     return super.on(event, Object.assign(guarded, { listener }))
   }
 }
 
-/**
- * Opens a connection.
- * @throws {ConnectionLost} if no server responds in time, or its node is not connected yet
- */
+/** @throws {ConnectionLost} if no server responds in time, or its node is not connected yet */
 export const openConnection = async (options: ConnectionOptions): Promise<Connection> => {
   const { url, timeout, signal, use = 'requests' } = options
   const health = await healthOf(options)
@@ -180,7 +174,7 @@ export const openConnection = async (options: ConnectionOptions): Promise<Connec
   })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
-    // After each error comes a `close`. The error is used only for the reason why a socket does not open.
+    // After each error comes a `close`. The error only tells why a socket does not open.
     socket.on('error', (error) => reject(lost(url, 'opens no WebSocket', error)))
   })
   return { context: { connection, socket }, health, closed, drop }

@@ -22,7 +22,7 @@ const READERS = { readMessage, decodeMessage }
 const frameWith = (options: BuildTransaction): string =>
   frameOf(buildBlock('genesis', { transactions: [buildTransaction(options)] }))
 
-/** Frames with all members that a reader reads, small enough to be damaged thousands of times. */
+/** The frames have all members that a reader reads, and are small enough to be damaged thousands of times. */
 const whole = [
   ...oddBlocks()
     .map((block) => frameOf(block))
@@ -47,7 +47,7 @@ const whole = [
 
 interface Damage {
   readonly how: 'replace' | 'insert' | 'remove' | 'repeat' | 'cut'
-  /** Position of the damage, in millionths of the frame. */
+  /** In millionths of the frame. */
   readonly at: number
   readonly length: number
   readonly text: string
@@ -94,7 +94,7 @@ const damaged = (frame: string, { how, at, length, text }: Damage): string => {
   return before + text + after.slice(text.length)
 }
 
-/** A reader's result for a frame: `refused` for a SyntaxError. Any other error is a failure. */
+/** `refused` stands for a SyntaxError. Any other error is a failure. */
 const outcome = (read: (frame: string) => ChainSyncMessage, frame: string): ChainSyncMessage | 'refused' => {
   try {
     return withPlainMetadata(read(frame))

@@ -118,8 +118,7 @@ const declaredTransaction = (
 }
 
 /**
- * Reads a transaction in Ogmios' form, from a block or the mempool.
- * @param value value of a lossless parse
+ * @param value value of a lossless parse, from a block or the mempool
  * @returns its sub-transactions and itself, in the ledger's order
  * @throws {SyntaxError} if it is not a transaction
  * @throws {UnknownContent} if it has members that this version does not know

@@ -7,14 +7,14 @@ interface HttpOptions {
   /** Maximum bytes of the response. */
   readonly limit: number
   readonly signal: AbortSignal
-  /** Time in ms after which the request has failed; by default only the signal ends it. */
+  /** Time limit in ms. Default: only the signal ends the request. */
   readonly timeout?: number
   /** JSON to post; without it the request is a GET. */
   readonly body?: string
 }
 
 /**
- * @returns the status and the body. If the body is longer than the limit, reading stops and the body is undefined
+ * @returns the status and the body; the body is undefined if it is longer than the limit
  * @throws {Error} if there is no response, or `signal` ended the request
  */
 export const httpRequest = (url: string, { limit, signal, timeout, body }: HttpOptions) =>
@@ -43,7 +43,7 @@ export const httpRequest = (url: string, { limit, signal, timeout, body }: HttpO
     })
     request.on('error', reject)
     if (timeout !== undefined) {
-      // `AbortSignal.any` with `AbortSignal.timeout` is not used: Node 20 may collect such a signal before it aborts.
+      // Node 20 may collect an `AbortSignal.any` with `AbortSignal.timeout` before it aborts.
       const late = (): unknown => request.destroy(new Error(`no response within ${timeout} ms`))
       const timer = setTimeout(late, timeout)
       request.on('close', () => clearTimeout(timer))

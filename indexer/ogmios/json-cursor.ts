@@ -11,12 +11,12 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Maximum number of digits that a double always represents exactly. */
+/** A double always represents this number of digits exactly. */
 const SAFE_DIGITS = 15
 
 export class JsonCursor {
   position = 0
-  /** Whether the text contains an escape. Most texts contain none, so their strings need not be searched for escapes. */
+  /** Most texts have no escapes, so their strings need not be searched for them. */
   readonly #hasEscapes: boolean
   readonly text: string
 
@@ -29,7 +29,7 @@ export class JsonCursor {
     throw new SyntaxError(`expected ${expected} at character ${this.position}`)
   }
 
-  /** Enters an object. Skips an empty one and returns false. */
+  /** Skips an empty object and returns false. */
   openObject(): boolean {
     if (this.text.charCodeAt(this.position) !== OPEN_OBJECT) this.fail('an object')
     this.position++
@@ -38,7 +38,7 @@ export class JsonCursor {
     return false
   }
 
-  /** The next key, which must have no escapes. The cursor is then at the key's value. */
+  /** The key must have no escapes. The cursor is then at the key's value. */
   key(): string {
     const key = this.plainString()
     if (this.text.charCodeAt(this.position) !== COLON) this.fail('a colon after the key')
@@ -46,12 +46,12 @@ export class JsonCursor {
     return key
   }
 
-  /** Called after a member of an object. @returns true if another follows, false at the object's end */
+  /** @returns true if another member follows, false at the object's end */
   nextMember(): boolean {
     return this.#next(CLOSE_OBJECT)
   }
 
-  /** Enters an array. Skips an empty one and returns false. */
+  /** Skips an empty array and returns false. */
   openArray(): boolean {
     if (this.text.charCodeAt(this.position) !== OPEN_ARRAY) this.fail('an array')
     this.position++
@@ -60,7 +60,7 @@ export class JsonCursor {
     return false
   }
 
-  /** Called after an element of an array. @returns true if another follows, false at the array's end */
+  /** @returns true if another element follows, false at the array's end */
   nextElement(): boolean {
     return this.#next(CLOSE_ARRAY)
   }
@@ -74,7 +74,7 @@ export class JsonCursor {
     return this.fail('"," or the end')
   }
 
-  /** A string without escapes, such as hex, ids, addresses and enumerations. */
+  /** For hex, ids, addresses and enumerations. */
   plainString(): string {
     const start = this.position
     if (this.text.charCodeAt(start) !== QUOTE) this.fail('a string')
@@ -87,7 +87,7 @@ export class JsonCursor {
   }
 
   /**
-   * A non-negative integer, for slots, heights and indexes.
+   * A non-negative integer.
    * @throws if a double would round it
    */
   count(): number {
@@ -118,7 +118,7 @@ export class JsonCursor {
     return BigInt(this.text.slice(start, this.position))
   }
 
-  /** Skips `literal` if it comes next. @returns whether it did */
+  /** @returns whether `literal` came next */
   skipLiteral(literal: string): boolean {
     if (!this.text.startsWith(literal, this.position)) return false
     this.position += literal.length

@@ -46,7 +46,7 @@ const block = buildBlock('genesis', {
 })
 const frame = frameOf(block).replaceAll('"datum":"d87980"', `"datum":"d87980",${SCRIPT}`)
 
-/** Copies of the frame, each with an unknown member in one object, by that object's path without numbers. */
+/** Keyed by the changed object's path without numbers. */
 const withUnheard = (text: string): Map<string, string[]> => {
   const found = new Map<string, string[]>()
   const root: unknown = JSON.parse(text)
@@ -65,7 +65,7 @@ const withUnheard = (text: string): Map<string, string[]> => {
   return found
 }
 
-/** A reader's error for a frame; undefined if it finds nothing unusual. */
+/** Undefined if the reader finds nothing unusual. */
 const errorOf = (read: (frame: string) => unknown, text: string): unknown => {
   try {
     read(text)
@@ -75,7 +75,7 @@ const errorOf = (read: (frame: string) => unknown, text: string): unknown => {
   }
 }
 
-/** Objects whose unknown members do not change the log: envelope, points, parts that are ignored completely, metadata. */
+/** Unknown members of these objects do not change the log: envelope, points, ignored parts, metadata. */
 const FREE =
   /^(|result\.tip|result\.block\.(size|issuer.*|protocol.*)|.*\.(fee.*|treasury|scripts.*|executionUnits|labels\.674.*|script\.json))$/
 

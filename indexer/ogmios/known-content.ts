@@ -4,7 +4,7 @@
 // Dijkstra era is preliminary.
 import { type Json, record } from '../../schema/ogmios/read-json.ts'
 
-/** Eras in their order on the chain, by Ogmios' names. */
+/** Ogmios' names, in the order of the chain. */
 export const ERAS: readonly string[] = [
   'byron',
   'shelley',
@@ -16,13 +16,12 @@ export const ERAS: readonly string[] = [
   'dijkstra',
 ]
 
-/** Types of blocks: Byron's epoch boundary blocks, Byron's other blocks, and those of all later eras. */
+/** Byron's epoch boundary blocks, Byron's other blocks, and those of all later eras. */
 export const BLOCK_TYPES: readonly string[] = ['ebb', 'bft', 'praos']
 
-/** Kinds of inputs that a transaction spends: its collaterals if its scripts failed, otherwise its inputs. */
+/** A transaction spends its collaterals if its scripts failed, otherwise its inputs. */
 export const SPENDS: readonly string[] = ['inputs', 'collaterals']
 
-/** Purposes of redeemers. */
 export const PURPOSES: readonly string[] = [
   'spend',
   'mint',
@@ -33,10 +32,10 @@ export const PURPOSES: readonly string[] = [
   'guard',
 ]
 
-/** Whether a member's name has the length of a policy. A value has only policies besides `ada`; a mint has only policies. */
+/** A value has only policies besides `ada`; a mint has only policies. */
 export const isPolicy = (name: string): boolean => name.length === 56
 
-/** Names of an object's known members. @param ignored known members that are not read, with the reason */
+/** @param ignored known members that are not read, with the reason */
 const members = (
   read: readonly string[],
   ignored: Readonly<Record<string, string>> = {},
@@ -104,12 +103,12 @@ export const MEMBERS = {
   validator: members(['index', 'purpose']),
 }
 
-/** Thrown if a block, transaction or other part has something that this version does not know. The message names it. */
+/** Thrown if something is unknown to this version. The message names it. */
 export class UnknownContent extends SyntaxError {
   override readonly name = 'UnknownContent'
 }
 
-/** Maximum characters of an unknown name that a message repeats. */
+/** Characters of an unknown name that a message repeats at most. */
 const MOST_CHARACTERS = 60
 
 const quoted = (name: string): string => JSON.stringify(name.slice(0, MOST_CHARACTERS))
@@ -121,9 +120,8 @@ export const known = (names: readonly string[], name: string, what: string): str
 }
 
 /**
- * An object that has only known members.
- * @throws {SyntaxError} if it is not an object
- * @throws {UnknownContent} if it has another member
+ * @throws {SyntaxError} if the value is not an object
+ * @throws {UnknownContent} if it has an unknown member
  */
 export const knownMembers = (value: unknown, object: keyof typeof MEMBERS): Json => {
   const json = record(value, object)

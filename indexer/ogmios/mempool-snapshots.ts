@@ -8,24 +8,24 @@ import type { Hex } from '../../schema/primitives.ts'
 import { type Connection, ConnectionLost } from './connection.ts'
 import { decodeTransaction } from './decode.ts'
 
-/** Number of requests that are sent together. The next ones are sent when all are answered. */
+/** Requests that are sent together. The next ones are sent when all are answered. */
 const WINDOW = 32
 
-/** Maximum number of transactions in a mempool, and maximum number of bytes of its messages. A node's mempool is as large as two blocks. */
+/** Limits of a mempool's transactions and of the bytes of its messages. A node's mempool is as large as two blocks. */
 const MOST_TRANSACTIONS = 10_000
 const MOST_BYTES = 64 * 2 ** 20
 
-/** Number of successive reads that changes of the mempool interrupt, after which the connection counts as lost. */
+/** Successive reads that changes of the mempool interrupt, until the connection counts as lost. */
 const TRIES = 5
 
 /**
- * Transactions by id in the mempool's order, each after its sub-transactions. The list is empty for a transaction that cannot be read, or
- * that has content this version does not know.
+ * In the mempool's order, each transaction after its sub-transactions. The list is empty for a transaction that cannot be read, or that has
+ * content this version does not know.
  */
 type Mempool = ReadonlyMap<Hex, readonly TransactionEvent[]>
 
 export interface MempoolSnapshot {
-  /** Slot at which the node's mempool has these transactions: the slot of the node's newest block or a later slot. */
+  /** Slot of the node's newest block, or a later slot. */
   readonly slot: number
   readonly transactions: Mempool
 }
@@ -39,7 +39,7 @@ export class NoMempool extends Error {
 
 interface Reply {
   readonly reply: Json
-  /** Number of characters of the message. */
+  /** Characters of the message. */
   readonly size: number
 }
 
@@ -48,7 +48,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Sends requests on the connection. All requests belong to one mini-protocol, so replies come in the order of the requests. */
+/** All requests belong to one mini-protocol, so replies come in the order of the requests. */
 const asking = (connection: Connection): ((method: string, params?: string) => Promise<Reply>) => {
   const { socket } = connection.context
   const waiting: Waiting[] = []
@@ -78,7 +78,7 @@ const asking = (connection: Connection): ((method: string, params?: string) => P
     })
 }
 
-/** Whether an error has a code of JSON-RPC itself: the request was refused, for example because the server lacks the method. */
+/** Whether an error has a code of JSON-RPC itself, for example because the server lacks the method. */
 const isRefusal = (code: unknown): boolean => Number(code) >= -32_700 && Number(code) <= -32_600
 
 /** @throws {NoMempool | ConnectionLost} if the reply is an error */
@@ -94,7 +94,7 @@ const tooLarge = (): ConnectionLost =>
     `the mempool is larger than ${MOST_TRANSACTIONS} transactions or ${MOST_BYTES >> 20} MiB, which no node allows: check Ogmios`,
   )
 
-/** Reads an id and, if requested, the transaction with its sub-transactions. For a transaction that cannot be read, the list is empty. */
+/** The list is empty for a transaction that cannot be read. */
 const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, readonly TransactionEvent[]] => {
   const id = text(record(value, 'transaction').id, 'id')
   if (!isWhole) return [id, NONE]
@@ -106,7 +106,7 @@ const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, readonly Tran
 }
 
 /**
- * Reads snapshots on a connection that has no other user.
+ * The connection must have no other user.
  * @returns a function that returns the next snapshot: the first at once, later ones when the mempool has changed. It rejects with
  * {ConnectionLost} if the connection ends, and with {NoMempool} if the server refuses.
  */
@@ -115,7 +115,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
   let known: Mempool = new Map()
 
   /**
-   * Reads the acquired snapshot. If only the id of an unknown transaction was requested, returns the transaction's position instead.
+   * Returns the position of an unknown transaction if only its id was requested.
    * @param wholeFrom position from which whole transactions are requested
    */
   const read = async (wholeFrom: number): Promise<Mempool | { readonly unknownAt: number }> => {
@@ -141,7 +141,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
     throw tooLarge()
   }
 
-  /** Acquires a snapshot. @returns its slot */
+  /** @returns the snapshot's slot */
   const acquire = async (): Promise<number> => {
     const result = resultOf(await ask('acquireMempool'), 'acquireMempool')
     return count(record(result, 'result').slot, 'slot')
@@ -156,8 +156,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
         known = taken
         return { slot, transactions: taken }
       }
-      // The first transactions have left the mempool, so the positions of the others have changed. A snapshot can be read only once, so the
-      // next snapshot is acquired.
+      // The positions of the transactions have changed, and a snapshot can be read only once. So the next snapshot is acquired.
       wholeFrom = taken.unknownAt
       resultOf(await ask('releaseMempool'), 'releaseMempool')
       slot = await acquire()

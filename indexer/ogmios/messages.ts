@@ -6,25 +6,24 @@ import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.t
 export type ChainSyncMessage =
   | { readonly kind: 'forward'; readonly block: BlockEvent; readonly tip: Tip }
   | { readonly kind: 'backward'; readonly point: Point | 'origin'; readonly tip: Tip | 'origin' }
-  /** A Byron epoch boundary block. It has no slot and so no point. Its only effect is that the next block names it as its parent. */
+  /** A Byron epoch boundary block has no slot and so no point. The next block names it as its parent. */
   | { readonly kind: 'boundary'; readonly id: Hex; readonly parent: Hex | 'genesis'; readonly tip: Tip }
   | { readonly kind: 'error'; readonly code: number; readonly message: string }
 
 const HASH_BYTES = 32
 
-/** Members of a block in a frame. */
 export interface BlockParts {
   type: string
   era: string
   id: Hex
   parent: Hex
-  /** Slot of the block; absent in epoch boundary blocks. */
+  /** Absent in epoch boundary blocks. */
   slot?: number
   height?: number
   transactions: readonly TransactionEvent[]
 }
 
-/** The message for a block; undefined if the block lacks a member that its kind must have. */
+/** Undefined if the block lacks a member that its kind must have. */
 export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | undefined => {
   const { id, parent, slot, height, transactions } = block
   if (!isHex(id, HASH_BYTES) || (parent !== 'genesis' && !isHex(parent, HASH_BYTES))) return undefined
@@ -33,7 +32,6 @@ export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | 
   return { kind: 'forward', block: { point: { slot, id }, height, parent, transactions }, tip }
 }
 
-/** The members of a frame's block that could be read. */
 export type AboutBlock = Partial<Tip>
 
 const nameOf = ({ id, height, slot }: AboutBlock): string => {
@@ -60,9 +58,8 @@ export class UnreadableFrame extends PassingError {
 }
 
 /**
- * Thrown for a block with content that this version does not know, such as a new era. The block must not be appended, so following stops
- * before the block, and an upgraded version continues with it. If the unknown content were skipped, its outputs would be missing from the
- * log permanently.
+ * Thrown for a block with content that this version does not know, such as a new era. Following stops before the block, and an upgraded
+ * version continues with it. Without the unknown content, outputs would be missing from the log permanently.
  */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 const PUBLIC: readonly string[] = NETWORKS.filter((name) => name !== 'devnet')
 
 /**
- * The network's problem and what to do; undefined if there is none.
+ * Undefined if there is no problem.
  * @param network expected network
  */
 export const networkProblem = (

@@ -5,10 +5,10 @@ import { StartupError } from '../../schema/errors.ts'
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Maximum duration of each wait in ms. */
+/** Limit of each wait in ms. */
 const TIMEOUT_MS = 10_000
 
-/** Text of a refusal, which the library either throws as an error or returns as the reply. */
+/** The library either throws a refusal as an error or returns it as the reply. */
 const refusalOf = (error: unknown): string => {
   if (error instanceof Error) return error.message
   const { message } = Object(Object(error).error)
@@ -16,7 +16,7 @@ const refusalOf = (error: unknown): string => {
 }
 
 /**
- * The start of slot 0 in Unix milliseconds, requested on a connection.
+ * Time of slot 0 in Unix milliseconds.
  * @param timeout limit in ms
  * @throws {ConnectionLost} if there is no response, or a wrong one
  */
@@ -26,7 +26,7 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
       cause: error,
     })
   })
-  // If the socket closes, the reason of the close is more precise than the error of the failed request.
+  // The reason of a closed socket is more precise than the error of the failed request.
   const down = connection.closed.then((reason) => {
     throw new ConnectionLost(reason)
   })
@@ -37,7 +37,7 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
 }
 
 /**
- * The start of slot 0 in Unix milliseconds.
+ * Time of slot 0 in Unix milliseconds.
  * @param url URL of Ogmios
  * @param timeout limit of each wait in ms
  * @throws {StartupError} if Ogmios does not respond

@@ -6,7 +6,7 @@ import { addressOf, healthOf } from './connection.ts'
 import { httpRequest } from './http-request.ts'
 import { ERAS } from './known-content.ts'
 
-/** Maximum bytes of a response. Ogmios sends about 200 bytes per era. */
+/** Ogmios sends about 200 bytes per era. */
 const LIMIT = 65_536
 
 const REQUEST = '{"jsonrpc":"2.0","method":"queryLedgerState/eraSummaries"}'
@@ -28,7 +28,7 @@ const unknownStart = (body: string | undefined): Start | undefined => {
 }
 
 /**
- * Reason why this version cannot read the network's blocks now or soon, with what to do; null if it knows all eras of the node.
+ * Null if this version knows all eras of the node.
  * @param url URL of Ogmios
  * @param timeout limit of each response in ms
  * @throws {Error} if there is no response, or the response is not from Ogmios

@@ -3,7 +3,7 @@
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Number of waiting requests, each with a listener on the socket, above which Node.js warns of a leak. */
+/** Each waiting request has a listener on the socket. Above this number, Node.js warns of a leak. */
 const MOST_REQUESTS = 1_000
 
 export class NodeLink {
@@ -18,7 +18,6 @@ export class NodeLink {
   }
 
   /**
-   * Sends a request to the node.
    * @param request function that sends the request; its error is thrown unless the connection was lost
    * @throws {ConnectionLost} if there is no node, or no response in time
    */
@@ -28,7 +27,7 @@ export class NodeLink {
       throw new ConnectionLost(reason)
     })
     const work = Promise.race([request(connection.context), broken])
-    // If the connection was lost, the reason of the loss is thrown instead of the request's own error.
+    // The reason of a lost connection replaces the request's own error.
     return await withTimeout(work, this.#timeout, `answer within ${this.#timeout / 1000} s`).catch(
       async (error: unknown) => {
         if (connection.context.socket.readyState !== connection.context.socket.OPEN) await broken

@@ -6,20 +6,18 @@ const check = (cursor: JsonCursor, object: keyof typeof MEMBERS, key: string): v
   if (!MEMBERS[object].has(key)) cursor.fail(`a member of the ${object}`)
 }
 
-/** Skips the value of a known but ignored member. */
 export const skipKnown = (cursor: JsonCursor, object: keyof typeof MEMBERS, key: string): void => {
   check(cursor, object, key)
   cursor.skip()
 }
 
-/** The next key, which must name a known member. The cursor is then at the key's value. */
+/** The key must name a known member. The cursor is then at its value. */
 export const knownKey = (cursor: JsonCursor, object: keyof typeof MEMBERS): string => {
   const key = cursor.key()
   check(cursor, object, key)
   return key
 }
 
-/** A text from a list of known texts. */
 export const knownText = (cursor: JsonCursor, texts: readonly string[]): string => {
   const text = cursor.plainString()
   return texts.includes(text) ? text : cursor.fail(`one of ${texts}`)

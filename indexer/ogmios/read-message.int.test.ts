@@ -15,7 +15,7 @@ import { readMessage } from './read-message.ts'
 
 type StockValue = Readonly<Record<string, Readonly<Record<string, bigint>>>>
 
-/** The part of a transaction whose integers the client library reads exactly. The library is a third reader. */
+/** The client library, a third reader, reads these integers exactly. */
 interface StockTransaction {
   readonly id: string
   readonly outputs: readonly { readonly value: StockValue }[]
@@ -54,7 +54,6 @@ const ourView = (message: ChainSyncMessage) =>
         validity,
       }))
 
-/** Whether `work` throws. */
 const fails = (work: () => unknown): boolean => {
   try {
     work()
@@ -80,8 +79,8 @@ for (const { name, path, skip, blocks, transactions } of recordedChains) {
 }
 
 /**
- * Sample replies are random. Only these six contain a Byron block. Each has a height or a slot above 2^53. No chain reaches such a number
- * and no double represents it exactly, so the reply is refused, not rounded.
+ * Only these six of the random sample replies contain a Byron block. Each has a height or a slot above 2^53. No chain reaches such a number
+ * and no double represents it exactly, so the reply is refused.
  */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   '000': 'slot',

@@ -24,7 +24,6 @@ import { readMessage } from './read-message.ts'
 
 const READERS = { readMessage, decodeMessage }
 
-/** The only transaction of the block in a frame. */
 const transactionOf = (message: ChainSyncMessage): TransactionEvent => {
   const transaction = message.kind === 'forward' ? message.block.transactions[0] : undefined
   assert.ok(transaction)
@@ -144,7 +143,7 @@ test('the script that an output carries is read; one without bytes is only known
   assert.equal(scriptIn(`{${native}}`), undefined)
 })
 
-/** A copy of a value with the members of every object in random order, except in references to outputs. */
+/** References to outputs keep their order. */
 const shuffled = (value: unknown, random: () => number): unknown => {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, random))
   if (typeof value !== 'object' || value === null) return value
@@ -185,7 +184,7 @@ test('assets stand in the order of the ledger, whatever their names look like an
     }
 })
 
-/** A copy of JSON with some characters of its strings written as escapes, chosen by `random`. */
+/** Writes some characters of strings as escapes. */
 const escaped = (json: string, random: () => boolean): string =>
   json.replace(/\\u[\da-f]{4}|\\.|[^\\]/gsu, (unit) => {
     if (/^[\p{L}\p{S}\p{Co}]$/u.test(unit) === false || !random()) return unit

@@ -68,7 +68,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
           block.slot = cursor.count()
           break
         case 'transactions':
-          // The era decides how transactions are read. If the era comes after the transactions, they are read after the era.
+          // The era decides how transactions are read, but may come after them.
           transactionsAt = cursor.position
           if (block.era !== '' && block.era !== 'byron') block.transactions = readTransactions(cursor)
           else cursor.skip()
@@ -88,10 +88,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
   return block
 }
 
-/**
- * Reads a reply to `nextBlock`.
- * @throws {SyntaxError} if the frame is not in Ogmios' compact form; `decodeMessage` may read it
- */
+/** @throws {SyntaxError} if the frame is not in Ogmios' compact form; `decodeMessage` may read it */
 export const readMessage = (frame: string): ChainSyncMessage => {
   const cursor = new JsonCursor(frame)
   let direction: string | undefined

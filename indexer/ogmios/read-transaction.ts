@@ -26,7 +26,7 @@ const readInputs = (cursor: JsonCursor): InputEvent[] => {
   return inputs
 }
 
-/** The members of `value` or `mint`: amounts by policy and name. `ada` is separate, and a mint has no `ada`. */
+/** `ada` is separate, and a mint has no `ada`. */
 const readValue = (
   cursor: JsonCursor,
   object: 'value' | 'mint',
@@ -52,7 +52,7 @@ const readValue = (
   return { lovelace, assets: assets === undefined ? NONE : inLedgerOrder(assets) }
 }
 
-/** The script; undefined for a native script that has only JSON. */
+/** Undefined for a native script that has only JSON. */
 const readScript = (cursor: JsonCursor): Script | undefined => {
   let language: string | undefined
   let cbor: Hex | undefined
@@ -156,7 +156,7 @@ const readMetadata = (cursor: JsonCursor): ReadonlyMap<string, string> => {
   return metadata ?? cursor.fail('labels')
 }
 
-/** Redeemers of spent inputs, by the input's index. */
+/** The key is the index of the input. */
 const readSpendRedeemers = (cursor: JsonCursor): ReadonlyMap<number, Hex> => {
   const redeemers = new Map<number, Hex>()
   if (cursor.openArray())
@@ -184,7 +184,7 @@ const readSpendRedeemers = (cursor: JsonCursor): ReadonlyMap<number, Hex> => {
   return redeemers
 }
 
-/** Datums of the witnesses, by their hashes. */
+/** The key is the datum's hash. */
 const readDatums = (cursor: JsonCursor): ReadonlyMap<string, Hex> => {
   const datums = new Map<string, Hex>()
   if (cursor.openObject())
@@ -274,6 +274,6 @@ const readDeclared = (cursor: JsonCursor, level: 'transaction' | 'sub-transactio
   }
 }
 
-/** The transactions of a block with their sub-transactions, in the ledger's order. */
+/** Sub-transactions come first, in the ledger's order. */
 export const readTransactions = (cursor: JsonCursor): TransactionEvent[] =>
   readList(cursor, () => readDeclared(cursor, 'transaction')).flatMap(transactionEvents)

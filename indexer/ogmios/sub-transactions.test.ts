@@ -23,7 +23,7 @@ const frameWith = (
   era: 'conway' | 'dijkstra' = 'dijkstra',
 ): string => frameOf(buildBlock('genesis', { era, transactions }))
 
-/** The transactions of a frame. Both readers must return the same ones. */
+/** Both readers must return the same transactions. */
 const transactionsOf = (frame: string): readonly TransactionEvent[] => {
   const message = readMessage(frame)
   assert.deepEqual(withPlainMetadata(decodeMessage(frame)), withPlainMetadata(message))
@@ -32,7 +32,7 @@ const transactionsOf = (frame: string): readonly TransactionEvent[] => {
 
 type Batch = readonly [top: BuildTransaction, ...subs: BuildTransaction[]]
 
-/** Batches of transactions. The first transaction of a batch contains the others as sub-transactions. */
+/** The first transaction of a batch contains the others as sub-transactions. */
 const batches: fc.Arbitrary<Batch[]> = fc.array(
   fc
     .tuple(

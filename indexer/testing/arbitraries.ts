@@ -27,7 +27,7 @@ export const integers: fc.Arbitrary<bigint> = fc
   .tuple(natural, fc.boolean())
   .map(([size, negative]) => (negative ? -size : size))
 
-/** Some names are digits, since JavaScript moves keys that are integers to the front of an object. */
+/** JavaScript moves keys that are integers to the front of an object, so some names are digits. */
 const assetName = fc.oneof(
   hex(0, 32),
   fc
@@ -68,7 +68,7 @@ const builtOutput: fc.Arbitrary<BuildOutput> = fc.record(
   { noNullPrototype: true, requiredKeys: ['lovelace'] },
 )
 
-/** JSON of random metadata, including integers that doubles cannot represent. */
+/** Includes integers that doubles cannot represent. */
 export const metadataJson: fc.Arbitrary<string> = fc.oneof(
   fc.json({ stringUnit: codePoint, maxDepth: 4 }),
   integers.map((value) => `{"big":[${value},"${value}"]}`),

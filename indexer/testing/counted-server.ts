@@ -45,7 +45,7 @@ export const HEALTH = {
   network: 'preprod',
 }
 
-/** Responds to every request with `body`: a text as it is, anything else as JSON. */
+/** A text is sent as it is, anything else as JSON. */
 export const answering =
   (body: unknown, status = 200) =>
   (_: IncomingMessage, response: ServerResponse): void => {

@@ -8,7 +8,7 @@ import { silent } from '../../tests/kit/silent.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
 import { type Appended, Log } from '../log/log.ts'
 
-/** Short waits in ms, and time limits that even a busy machine does not reach. */
+/** Waits in ms, and time limits that even a busy machine does not reach. */
 const SHORT: FollowerTiming = {
   timeout: 60_000,
   retry: 5,
@@ -21,11 +21,11 @@ const SHORT: FollowerTiming = {
 export interface Following {
   readonly follower: Follower
   readonly log: Log
-  /** The statuses, each of which differs from the one before. */
+  /** Each status differs from the one before. */
   readonly statuses: FollowerStatus[]
   readonly appended: Appended[]
   readonly ended: Promise<void>
-  /** Resolves when `holds` returns true. `holds` is called after every append and change of status. */
+  /** `holds` is called after every append and change of status. */
   until(holds: () => boolean): Promise<void>
   reached(point: Point | 'origin'): Promise<void>
   ids(): string[]
@@ -124,7 +124,6 @@ export const tipOf = (chain: Chain): Point | 'origin' => chain.tipPoint
 export const isFollowing = ({ follower }: Pick<Following, 'follower'>): boolean =>
   follower.status.state === 'following' && follower.status.problem === null
 
-/** Resolves when the follower follows without a problem. */
 export const untilFollowing = (following: Following): Promise<void> =>
   following.until(() => isFollowing(following))
 

@@ -9,7 +9,7 @@ import type { Tip } from '../../schema/primitives.ts'
 import type { ChainSyncMessage } from '../ogmios/messages.ts'
 import { readMessage } from '../ogmios/read-message.ts'
 
-/** The reply with a block. By default the block itself is the node's tip. */
+/** Default tip: the block itself. */
 export const frameOf = (block: ChainBlock, tip: Tip = { ...block.point, height: block.height }): string =>
   `${FORWARD_START}${block.json}${forwardEnd(placeJson(tip), 'null')}`
 
@@ -19,7 +19,7 @@ export const messageOf = (block: ChainBlock): Exclude<ChainSyncMessage, { kind: 
   return message
 }
 
-/** The replies of a recorded chain whose lines are whole replies. */
+/** The lines of the recorded chain are whole replies. */
 export const recordedFrames = (path: string): string[] =>
   gunzipSync(readFileSync(path))
     .toString()
@@ -27,8 +27,8 @@ export const recordedFrames = (path: string): string[] =>
     .filter((line) => line !== '')
 
 /**
- * The message with its metadata parsed and written again. The fast reader keeps the received text, and the slow one writes parsed values.
- * The values are equal, but escapes and the order of integer-like keys may differ.
+ * The fast reader keeps the received text of metadata, and the slow one writes parsed values. Escapes and the order of integer-like keys
+ * may differ.
  */
 export const withPlainMetadata = (message: ChainSyncMessage): ChainSyncMessage => {
   if (message.kind !== 'forward') return message

@@ -3,7 +3,7 @@ import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import type { Point } from '../../schema/primitives.ts'
 
-/** Makes the block after another block or a point, or the first block. Blocks with the same parent differ by `salt`. */
+/** Blocks with the same parent differ by `salt`. */
 export const blockAfter = (parent: BlockEvent | Point | 'origin', salt: string | number = ''): BlockEvent => {
   const block = parent !== 'origin' && 'point' in parent ? parent : undefined
   const point = block?.point ?? (parent === 'origin' ? undefined : (parent as Point))

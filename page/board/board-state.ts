@@ -21,20 +21,19 @@ export const PARTS = {
 type Assets = readonly string[]
 
 const SPARKS_INTERVAL_MS = 60_000
-/** Share of its cap at which a curve is almost complete, and this share as a progress value of the list `Progress`. */
+/** Share of its cap at which a curve is almost complete, and its value in the list `Progress`. */
 const ALMOST = 0.5
 const ALMOST_VALUE = ALMOST * 1e12
-/** Number of latest orders that are kept. The filled ones among them are the tape, the list of latest trades. */
+/** Latest orders that are kept. The filled ones among them are the tape. */
 const LATEST = 24
 
-/** Pools on a curve and graduated pools, by their ids. */
+/** Keyed by pool id. */
 const onCurve = new Map<string, Pool>()
 const onAmm = new Map<string, Pool>()
 
-/** The newest tokens; undefined until fetched. */
+/** Undefined until fetched. */
 export const newest = signal<Assets | undefined>(undefined)
 export const nearest = signal<Assets | undefined>(undefined)
-/** Graduated tokens by market cap. */
 export const graduated = signal<Assets | undefined>(undefined)
 const caps = signal<Assets | undefined>(undefined)
 export const all = computed(() => caps.value && graduated.value && [...caps.value, ...graduated.value])
@@ -42,7 +41,6 @@ export const king = signal<string | null | undefined>(undefined)
 /** Newest first; undefined until fetched. */
 const latest = signal<readonly ApiOrder[] | undefined>(undefined)
 export const tape = computed(() => latest.value?.filter(({ status }) => status === 'Evaluated'))
-/** Entity id of the order of the newest trade. */
 export const lastTrade = computed(() => tape.value?.[0]?.entityId)
 export const totals = signal<PoolTotals | undefined>(undefined)
 
@@ -53,7 +51,7 @@ const setList = (list: Signal<Assets | undefined>, pools: readonly Pool[]): void
 }
 
 /**
- * The pool with the highest market cap; if several pools have it, the oldest.
+ * The oldest pool of those with the highest market cap.
  * @param byCap highest first
  */
 const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
@@ -62,12 +60,12 @@ const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
     .sort((a, b) => a.pool.createdOn - b.pool.createdOn)[0]
 
 /**
- * Place of the last loaded pool of each list; none for a list that is loaded to its end. The feed sends changed pools, and later pages
- * contain the pools after this place. So no token is missing or listed twice.
+ * Place of the last loaded pool of each list; none for a list that is loaded to its end. Later pages contain the pools after this place, so
+ * no token is missing or listed twice.
  */
 const ends = signal<ReadonlyMap<PoolList, ListPlace>>(new Map())
 
-/** The loaded pools of a list, at most as many as it has cards. */
+/** At most as many pools as the list has cards. */
 const listOf = (list: PoolList, known: ReadonlyMap<string, Pool>): Pool[] => {
   const pools = poolsUpTo(list, known.values(), ends.peek().get(list))
   const most = Math.max(LIST_LENGTH, cards.peek())
@@ -82,7 +80,7 @@ const keep = (known: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]):
 }
 
 let kingsCap = 0
-/** Fetches the tokens of the map again; undefined while no map is shown. */
+/** Undefined while no map is shown. */
 let capsFetched: (() => void) | undefined
 
 const arrangeCurves = (): void => {
@@ -96,7 +94,7 @@ const arrangeCurves = (): void => {
   setList(caps, byCap)
   const first = kingOf(byCap)
   king.value = first?.info.asset ?? null
-  // When the king's cap falls, a token that the page has not loaded may now have the highest cap.
+  // A token that the page has not loaded may now have the highest cap.
   const cap = first?.metrics.marketCap ?? 0
   if (cap < kingsCap && ends.peek().has('New')) fetchKingAgain()
   kingsCap = cap
@@ -109,7 +107,7 @@ const arrangeAmm = (): void => {
   setList(graduated, done)
 }
 
-/** Number of cards of a list at first. A click on the button for more, or the map, increases it. */
+/** A click on the button for more, or the map, increases this number. */
 const FIRST = 20
 export const cards = signal(FIRST)
 
@@ -143,7 +141,7 @@ const fetchPage = async (filter: PoolList, after?: ListPlace): Promise<Pool[]> =
   return dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query } }))
 }
 
-/** Fetches the pages of a list after a place, until the list has a pool for each card. */
+/** Stops when the list has a pool for each card. */
 const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<Pages> => {
   const pools: Pool[] = []
   let end = after
@@ -170,7 +168,7 @@ const addPages = (known: Map<string, Pool>, pages: readonly Pages[], at: number)
   add(known, all, at)
 }
 
-/** Lists with cards, and the pools from which each list is made. */
+/** Each list with the pools from which it is made. */
 const PAGED = [
   ['New', newest, onCurve],
   ['Progress', nearest, onCurve],
@@ -191,7 +189,6 @@ const fetchMore = fetching('more tokens', {
     }),
 })
 
-/** Whether a list has tokens without a card. */
 export const hasMore = computed(() =>
   PAGED.some(
     ([list, shown]) => (shown.value?.length ?? 0) > cards.value || goesOn(list, ends.value.get(list)),
@@ -203,7 +200,7 @@ export const showMore = (): void => {
   fetchMore()
 }
 
-/** Follows a venue's pools by a feed topic that has a frame for each change of a pool. */
+/** The feed topic has a frame for each change of a pool. */
 const followPools = (
   known: Map<string, Pool>,
   part: string,
@@ -235,7 +232,7 @@ const fetchKingAgain = fetching('the king of the hill', {
   apply: (pool, at) => add(onCurve, pool === null ? [] : [pool], at),
 })
 
-/** Fetches the king of the hill, and shows it before the lists are loaded. */
+/** Shows the king before the lists are loaded. */
 const fetchKing = async (): Promise<Pool[]> => {
   const at = askedNow()
   const pool = await loadKing()
@@ -243,7 +240,7 @@ const fetchKing = async (): Promise<Pool[]> => {
   return pool === null ? [] : [pool]
 }
 
-/** Fetches the newest tokens, and shows them before the other lists are loaded. */
+/** Shows the newest tokens before the other lists are loaded. */
 const fetchNewest = async (): Promise<Pages> => {
   const at = askedNow()
   const page = await fetchPages('New')
@@ -254,13 +251,16 @@ const fetchNewest = async (): Promise<Pages> => {
 
 const fetchCurves = async (): Promise<Pages[]> => {
   const [king, young] = await Promise.all([fetchKing(), fetchNewest()])
-  // If the list of new tokens ends with its first pages, it contains all tokens on a curve.
+  // A list of new tokens that ends with its first pages contains all tokens on a curve.
   const far: Pages =
     young.end === undefined ? { list: 'Progress', pools: [], end: undefined } : await fetchPages('Progress')
   return [young, { ...far, pools: [...far.pools, ...king] }]
 }
 
-/** Fetches the curve tokens with the largest caps, which only the map needs. @returns function that stops the fetching */
+/**
+ * Only the map needs these tokens.
+ * @returns function that stops the fetching
+ */
 export const fetchCaps = (): (() => void) => {
   const get = fetching('the market caps', {
     delay: SOON_MS,
@@ -297,7 +297,7 @@ const followTrades = (): (() => void) =>
     },
   })
 
-/** Follows the board's data. @returns function that stops the following */
+/** @returns function that stops the following */
 export const followBoard = (): (() => void) => {
   const parts = [
     // A changed pool on a curve moves to the top of the list `Latest`.

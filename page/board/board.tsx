@@ -129,7 +129,6 @@ const Stats = () => {
   )
 }
 
-/** Lists: id, title, icon, tokens, the part whose problem is shown, and the words of an empty list. */
 const COLUMNS = [
   ['new', 'New', 'bolt', newest, PARTS.lists, 'No token is on a curve.'],
   ['soon', 'Almost there', 'crown', nearest, PARTS.lists, 'No curve has collected half of its cap.'],
@@ -137,13 +136,13 @@ const COLUMNS = [
 ] as const
 type Column = (typeof COLUMNS)[number]
 
-/** The list that a narrow screen shows. */
+/** A narrow screen shows one list. */
 const shown = stored<Column[0] | 'hot'>('list', ['hot', 'new', 'soon', 'done'])
 const SHOWN = [['hot', 'Hot'], ...COLUMNS] as const
 
 const filters = { new: filterOf('new'), soon: filterOf('soon'), done: filterOf('done') }
 
-/** A list of the board. Its order does not change while the mouse is over it, so a click hits the card under the mouse. */
+/** The order does not change while the mouse is over the list, so a click hits the card under the mouse. */
 const List = ({ column: [id, title, icon, list, part, empty] }: { column: Column }) => {
   const still = useSignal<readonly string[] | undefined>(undefined)
   const filter = filters[id]
@@ -177,7 +176,7 @@ const List = ({ column: [id, title, icon, list, part, empty] }: { column: Column
   )
 }
 
-/** Whether five columns have room. */
+/** Five columns have room. */
 const isWide = matching('(min-width: 1680px)')
 
 const Columns = () => (
@@ -206,12 +205,10 @@ const VIEWS = [
 ] as const
 export type BoardView = (typeof VIEWS)[number][0]
 
-/** Whether the sheet that explains the page's terms is open. */
 export const isExplaining = signal(false)
 
 /**
- * Whether the person has never connected a wallet here. Only these persons see the sentence for newcomers, since a narrow screen has little
- * room.
+ * The person has never connected a wallet here. Only these persons see the sentence for newcomers, because a narrow screen has little room.
  */
 const isNew = kept(KEYS.wallet) === null
 

@@ -13,12 +13,12 @@ import { sparkOf } from './sparks.ts'
 const NEW_S = 3_600
 
 interface Figures {
-  // Contents are functions that make elements. If an element were used again, Preact would keep all its earlier trees.
-  /** Shown instead of the change in 24 hours. */
+  // Contents are functions: if an element were used again, Preact would keep all its earlier trees.
+  /** Replaces the change in 24 hours. */
   readonly change?: () => ComponentChildren
-  /** Content that replaces the progress to graduation. */
+  /** Replaces the progress to graduation. */
   readonly foot?: () => ComponentChildren
-  /** Numbers of purchases and sales. By default the numbers since the launch. */
+  /** Default: the numbers since the launch. */
   readonly sides?: readonly [buys: number, sells: number]
 }
 

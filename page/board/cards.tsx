@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Number of cards that a list draws at first, and number that it adds each time. */
+/** Cards that a list draws at first, and adds each time. */
 export const STEP = 12
 
 export const Cards = <Row,>({ rows, card }: { rows: readonly Row[]; card(row: Row): ComponentChildren }) => {

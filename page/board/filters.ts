@@ -16,7 +16,7 @@ const youngerThan =
   ({ pool }) =>
     now() / 1000 - pool.createdOn < hours * 3_600
 
-/** If the creator's share is unknown, it counts as all tokens. */
+/** An unknown share of the creator counts as all tokens. */
 const creatorUpTo =
   (most: number): Test =>
   (pool) =>
@@ -38,11 +38,11 @@ type Filter = (typeof OF)[number][0]
 
 export const FILTERS = OF.map(([id, words]) => [id, words] as const)
 
-/** Makes the filter of a list, which the browser keeps when the page is reloaded. */
+/** The browser keeps the choice when the page is reloaded. */
 export const filterOf = (list: string): Signal<Filter> =>
   stored<Filter>(`filter ${list}`, ['all', ...OF.map(([id]) => id)])
 
-/** Rows that match. Without a filter, no pool is read, so a change of a pool redraws only its card. */
+/** Without a filter, no pool is read, so a change of a pool redraws only its card. */
 export const filtered = <Row>(filter: Filter, rows: readonly Row[], assetOf: (row: Row) => string) => {
   const test: Test = OF.find(([id]) => id === filter)?.[2] ?? (() => true)
   const isIn = (pool: Pool | undefined): boolean => pool !== undefined && test(pool)

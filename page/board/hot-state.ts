@@ -11,7 +11,7 @@ import { lastTrade } from './board-state.ts'
 
 export const HOT = 'the hot tokens'
 
-/** Interval in ms between two fetches without a trade, since old trades leave the window. */
+/** Interval in ms between two fetches without a trade. Old trades leave the window. */
 const FETCH_INTERVAL_MS = 60_000
 
 export const WINDOWS = [
@@ -22,7 +22,7 @@ export const WINDOWS = [
 ] as const satisfies readonly (readonly [HotWindow, string])[]
 
 export type HotQuery = NonNullable<paths['/v1/pools-main-page/hot']['get']['parameters']['query']>
-/** The current page, fetched again after trades; undefined until fetched. */
+/** Undefined until fetched. */
 export const useHot = (query: HotQuery): HotPools | undefined => {
   const load = async (signal: AbortSignal) => {
     const at = askedNow()

@@ -10,7 +10,7 @@ import { all, fetchCaps } from './board-state.ts'
 import { changeOf } from './sparks.ts'
 import { type Box, squarifyLargest } from './treemap.ts'
 
-/** Minimum pixels of a tile, so that it has room for a ticker. */
+/** In pixels, so that a tile has room for a ticker. */
 const LEAST = { w: 46, h: 30 }
 
 /** Price change, as a share, at and above which a tile has its full colour. */

@@ -13,7 +13,6 @@ import { wallet } from '../wallet/wallet.ts'
 
 const TradePanel = later(() => import('../token/trade-panel.tsx').then(({ TradePanel }) => TradePanel))
 
-/** Token and side of the open panel. */
 export const traded = signal<{ readonly asset: string; readonly side: Side } | undefined>(undefined)
 
 export const QuickBuy = ({ asset }: { asset: string }) => {
@@ -34,11 +33,11 @@ export const QuickBuy = ({ asset }: { asset: string }) => {
   )
 }
 
-/** The panel of the chosen token, over the view. */
+/** Lies over the view. */
 export const TradeSheet = () => {
   const { asset = '', side } = traded.value ?? {}
   const pool = poolOf(asset).value
-  // The panel is closed when another view is opened.
+  // Another view closes the panel.
   useEffect(() => setting(traded, undefined), [])
   if (pool === undefined || side === undefined) return null
   return (

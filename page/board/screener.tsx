@@ -44,7 +44,7 @@ const VENUES = [
   ['curve', 'On the curve'],
   ['amm', 'Graduated'],
 ] as const
-/** Largest shares of the creator in all tokens, in percent. */
+/** Percent of all tokens. */
 const CREATORS = [
   ['', 'Any creator'],
   ['0', 'Creator 0%'],
@@ -52,7 +52,7 @@ const CREATORS = [
   ['5', 'Creator ≤ 5%'],
 ] as const
 
-/** Bounds of the filter: name in the address, bounded field, comparison sign, decimals, and label. */
+/** Name in the address, bounded field, comparison sign, decimals, and label. */
 const BOUNDS = [
   ['minCap', 'Cap', '≥ ₳', 6, 'Cap from ₳'],
   ['maxCap', 'Cap', '≤ ₳', 6, 'Cap to ₳'],
@@ -65,7 +65,7 @@ const MAX_LENGTH = 18
 const span = stored<HotWindow>('screener', ['hour6', 'min5', 'hour1', 'day1'])
 const rank = signal<HotRank>('volume')
 const order = signal<'asc' | 'desc'>('desc')
-/** Number of the shown page, from 0. */
+/** Counts from 0. */
 const pageAt = signal(0)
 const venue = signal<(typeof VENUES)[number][0]>('')
 const age = signal<(typeof AGES)[number][0]>('')
@@ -78,7 +78,7 @@ const bounds = BOUNDS.map(([name, what, sign, decimals, label]) => {
 type Bounded = (typeof bounds)[number]
 const amountIn = ({ text, decimals }: Bounded) => amountOf(text.value, decimals)
 
-/** Reads the filter from an address that {@link writeAddress} wrote. Any other query is ignored. */
+/** Ignores a query that {@link writeAddress} did not write. */
 const readAddress = (): void => {
   const given = new URLSearchParams(location.search)
   if (given.size === 0) return
@@ -88,7 +88,7 @@ const readAddress = (): void => {
   creator.value = CREATORS.find(([id]) => id === given.get('creator'))?.[0] ?? ''
 }
 
-/** Puts the filter into the address, so that a link shows the same tokens. */
+/** A link then shows the same tokens. */
 const writeAddress = (): void => {
   const texts = [
     ...bounds.map(({ name, text }) => [name, text.value]),
@@ -101,7 +101,7 @@ const writeAddress = (): void => {
     history.replaceState(history.state, '', linkTo('/screener') + (query === '' ? '' : `?${query}`))
 }
 
-/** Active parts of the filter: words, and a function that removes the part. */
+/** Words of each active part of the filter, and a function that removes the part. */
 const filters = (): readonly (readonly [words: string, remove: () => void])[] => {
   const chosen = <T extends string>(choices: readonly (readonly [T, string])[], signal: Signal<T | ''>) =>
     choices.flatMap(([id, words]) =>
@@ -136,10 +136,10 @@ const queryNow = (): HotQuery => ({
 
 const nowOf = ({ pool }: HotPool): Pool => poolOf(pool.info.asset).value ?? pool
 
-/** A column whose title ranks the tokens. A second click reverses the order. */
+/** A second click on the title reverses the order. */
 const withRank = ([of, title, className, cell]: (typeof RANKED)[number]): Column<HotPool> => {
   const isChosen = rank.value === of
-  // Sorting by age ascending is sorting by creation time descending.
+  // Age ascending is creation time descending.
   const isUp = (order.value === 'asc') !== (of === 'created')
   const choose = () => {
     order.value = isChosen && order.value === 'desc' ? 'asc' : 'desc'

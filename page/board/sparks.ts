@@ -10,14 +10,14 @@ const DAY = 86_400
 const MAX_TOKENS = 100
 const POINTS = 40
 
-/** Tokens whose sparklines are shown, and shown tokens whose sparklines are missing or old. */
+/** `wanted` has the shown tokens whose sparklines are missing or old. */
 const shown = new Set<string>()
 const wanted = new Set<string>()
 
 interface Spark {
   /** Lovelace. */
   readonly volume: string
-  /** Prices in lovelace per token, oldest first. */
+  /** Lovelace per token, oldest first. */
   readonly prices: readonly number[]
 }
 
@@ -49,19 +49,18 @@ const load = async (): Promise<void> => {
 const fetchMissing = fetching('the last 24 hours', { delay: SOON_MS, load })
 const fetchOld = fetching('the last 24 hours', { delay: SOON_MS, pause: PAUSE_MS.many, load })
 
-/** Fetches the shown sparklines of these tokens again. */
 export const renewSparks = (assets: Iterable<string> = shown): void => {
   for (const asset of assets) if (shown.has(asset)) wanted.add(asset)
   if (wanted.size > 0) fetchOld()
 }
 
-/** Prices of the last 24 hours in lovelace per token; the last is the current price. */
+/** Lovelace per token in the last 24 hours; the last is the current price. */
 export const pricesOf = (pool: Pool): number[] => {
   const prices = sparks.of(pool.info.asset).value?.prices
   return prices === undefined ? [] : [...prices.slice(0, -1), priceOf(pool)]
 }
 
-/** Change of the price in 24 hours as a share; undefined while unknown. */
+/** As a share; undefined while unknown. */
 export const changeOf = (pool: Pool): number | undefined => {
   const open = sparks.of(pool.info.asset).value?.prices[0]
   return open ? priceOf(pool) / open - 1 : undefined

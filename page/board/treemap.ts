@@ -11,7 +11,7 @@ const worst = (row: readonly number[], side: number): number => {
 }
 
 /**
- * Lays out a map of the largest values. Values whose boxes would be smaller than a minimum are left out.
+ * Leaves out values whose boxes would be smaller than a minimum.
  * @param values positive, largest first
  */
 export const squarifyLargest = (
@@ -26,7 +26,10 @@ export const squarifyLargest = (
   }
 }
 
-/** Lays out a map. @param values positive, greatest first. @returns a box for each value, in the same order */
+/**
+ * @param values positive, greatest first.
+ * @returns a box for each value, in the same order
+ */
 export const squarify = (values: readonly number[], width: number, height: number): Box[] => {
   const scale = (width * height) / values.reduce((a, b) => a + b, 0)
   const rest = values.map((value) => value * scale)

@@ -3,7 +3,6 @@ import type { Signal } from '@preact/signals'
 import { amountOf, amountProblem, typedAmount } from './amount.ts'
 import { settingText } from './controls.tsx'
 
-/** Properties of an input for amounts. */
 export const amountInput = (text: Signal<string>, decimals: number) =>
   ({
     inputMode: 'decimal',

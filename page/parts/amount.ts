@@ -24,14 +24,14 @@ const plainOf = (text: string): string =>
 const AMBIGUOUS = 'ambiguous'
 
 /**
- * A number in groups: of three digits, or, as in India, of two digits before the last three. One sign separates all groups, and another
- * sign is the decimal point.
+ * Groups of three digits or, as in India, of two digits before the last three. One sign separates all groups, and another sign is the
+ * decimal point.
  */
 const GROUPED =
   /^(?=\d+([., _'’٬]))([1-9]\d{0,2}(?:\1\d{3})+|[1-9]\d?(?:\1\d\d)+\1\d{3})(?:(?!\1)[.,](\d*))?$/
 const PLAIN = /^(\d*)[.,]?(\d*)$/
 
-/** Splits a number into its parts; undefined if the text is not a number. */
+/** Undefined if the text is not a number. */
 const partsOf = (text: string): { whole: string; fraction: string } | typeof AMBIGUOUS | undefined => {
   const [, sign = '', grouped, decimals] = GROUPED.exec(text) ?? []
   if (grouped !== undefined) {
@@ -46,7 +46,7 @@ const partsOf = (text: string): { whole: string; fraction: string } | typeof AMB
 
 const MAX_DIGITS = 19
 
-/** Reads a text. @returns units, or the reason in words why the text is not an amount */
+/** @returns units, or the reason in words why the text is not an amount */
 const read = (text: string, decimals: number): bigint | string => {
   const plain = plainOf(text)
   const parts = partsOf(plain)
@@ -69,7 +69,6 @@ const read = (text: string, decimals: number): bigint | string => {
 }
 
 /**
- * Reads a positive amount.
  * @param decimals number of decimals of the unit: 6 for ADA, 0 for tokens
  * @returns smallest units; undefined for an empty text, a text that is not an amount, or a text that two locales read differently
  */
@@ -78,14 +77,14 @@ export const amountOf = (text: string, decimals: number): bigint | undefined => 
   return typeof amount === 'string' ? undefined : amount
 }
 
-/** The reason in words why a text is not an amount; undefined for an empty text and for an amount. */
+/** Undefined for an empty text and for an amount. */
 export const amountProblem = (text: string, decimals: number): string | undefined => {
   if (text.trim() === '') return undefined
   const amount = read(text, decimals)
   return typeof amount === 'string' ? amount : undefined
 }
 
-/** Writes an amount for a text field. {@link amountOf} reads it as the same amount. */
+/** {@link amountOf} reads the text as the same amount. */
 export const typedAmount = (units: bigint, decimals: number): string => {
   const text = exact(units, decimals).replaceAll(',', '')
   return partsOf(text) === AMBIGUOUS ? `${text}0` : text

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icons.tsx'
 interface BoxProps extends ComponentProps<'section'> {
   readonly title: string
   readonly icon?: IconName
-  /** Number of rows in the list, or another figure. */
+  /** Number of rows, or another figure. */
   readonly figure: ComponentChildren
   /** Controls that choose what the list shows. */
   readonly tools?: ComponentChildren

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren, ComponentProps } from 'preact'
 
 type ButtonProps = ComponentProps<'button'> & {
-  /** Whether a press does nothing now. The button is not disabled, since it would then lose the focus. */
+  /** A press does nothing now. A disabled button would lose the focus. */
   readonly isClosed?: boolean
 }
 
@@ -51,7 +51,7 @@ export const Choices = <T extends string>(props: {
 )
 
 /**
- * A select, where buttons would take too much room.
+ * For choices whose buttons would take too much room.
  * @param props.isShown whether the label is visible; otherwise only screen readers say it
  */
 export const Select = <T extends string>(props: {

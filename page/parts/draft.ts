@@ -4,7 +4,7 @@ import { memberOf } from './member.ts'
 import { signalMap } from './signal-map.ts'
 import { keptInTab, storeInTab } from './stored.ts'
 
-/** Text of a field. @param key name of the form and of the field */
+/** @param key name of the form and of the field */
 export const draft: (key: string) => Signal<string> = signalMap('', (key) => {
   const text = draft(key)
   const stored = `draft ${key}`
@@ -14,7 +14,7 @@ export const draft: (key: string) => Signal<string> = signalMap('', (key) => {
 
 const STORE = 'files'
 
-/** Runs a request on the database of files; undefined if the browser forbids it. */
+/** Undefined if the browser forbids the database. */
 const inStore = <T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<T>,
@@ -35,7 +35,7 @@ const inStore = <T>(
     }
   })
 
-/** Keeps the file of a form, or removes it. A file that another tab keeps replaces this tab's file. */
+/** Undefined removes the file. A file that another tab keeps replaces this tab's file. */
 export const keepFile = (key: string, file: File | undefined): void => {
   const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   storeInTab(`file ${key}`, file && id)

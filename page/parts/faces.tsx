@@ -8,13 +8,13 @@ import { BASE, client, dataOf } from '../service.ts'
 import { setting } from './controls.tsx'
 import { signalMap } from './signal-map.ts'
 
-// Asks which images the service has, for many tokens in one request. The page requests no other images: a missing image would be an error
-// in the console, and an image from elsewhere would contact a host that the person did not choose.
+// One request asks which images the service has, for many tokens. The page requests no other images: a missing image would be an error in
+// the console, and an image from elsewhere would contact a host that the person did not choose.
 
 /** Time in ms in which ids are collected for a request. */
 const COLLECT_TIME_MS = 50
 const MAX_IDS = 200
-/** Pattern of the ids that the service accepts. */
+/** The service accepts these ids. */
 const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/
 
 let wanted: string[] = []
@@ -35,7 +35,7 @@ const isStored = signalMap(false, (cid) => {
   request()
 })
 
-/** Bytes of FNV-1a hashes with different seeds. Addresses begin with the same characters, so their plain bytes would look alike. */
+/** FNV-1a hashes with different seeds. Addresses begin with the same characters, so their plain bytes would look alike. */
 const hashed = (text: string, length: number): number[] =>
   Array.from({ length }, (_, round) => {
     let hash = 2166136261 ^ (round * 0x9e3779b1)
@@ -43,7 +43,7 @@ const hashed = (text: string, length: number): number[] =>
     return (hash >>> 13) & 255
   })
 
-/** The token's image if the service has it and the browser can draw it, else the drawn face. */
+/** The drawn face replaces an image that the service lacks or the browser cannot draw. */
 export const TokenFace = ({ asset, size }: { asset: string; size: number }) => {
   const cid = useComputed(() => poolOf(asset).value?.info.logoCID ?? '').value
   const broken = useSignal<string | undefined>(undefined)

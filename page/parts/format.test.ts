@@ -58,7 +58,7 @@ const readNumber = (text: string): number => {
   return ((sign ? -1 : 1) * Number(plain) * size) / (percent ? 100 : 1)
 }
 
-/** Numbers of every size, most of them near a power of ten. */
+/** Most of the numbers are near a power of ten. */
 const numbers = fc.oneof(
   fc.double({ min: 1e-12, max: 1e14, noNaN: true }),
   fc

@@ -3,13 +3,12 @@ import { percent, whole as wholeOf } from '../../schema/responses/numbers.ts'
 
 export { ada, compact, exact, inFull, percent, price, zerosIn } from '../../schema/responses/numbers.ts'
 
-/** Text that is shown for an unknown value. */
 export const UNKNOWN = '—'
 
-/** Writes a whole number; a dash while it is unknown. */
+/** A dash while the number is unknown. */
 export const whole = (n: number | undefined): string => (n === undefined ? UNKNOWN : wholeOf(n))
 
-/** The browser's locale. If none is set, it can be `en-US@posix`, which Intl refuses. */
+/** Without a set locale, the browser's locale can be `en-US@posix`, which Intl refuses. */
 export const LOCALE = ((): string => {
   try {
     return new Intl.Locale(navigator.language).toString()
@@ -23,7 +22,7 @@ const inLocale = (options: Intl.DateTimeFormatOptions) => {
   return (seconds: number): string => format.format(seconds * 1000)
 }
 
-/** Functions that write Unix seconds in local time: as the time of day, as the day, and as both. */
+/** Unix seconds in local time: as the time of day, as the day, and as both. */
 export const timeOf = inLocale({ timeStyle: 'short' })
 export const dayOf = inLocale({ dateStyle: 'medium' })
 export const momentOf = inLocale({ dateStyle: 'medium', timeStyle: 'short' })
@@ -31,22 +30,21 @@ export const momentOf = inLocale({ dateStyle: 'medium', timeStyle: 'short' })
 /** Latest time of a JavaScript date, Unix milliseconds. */
 export const MAX_TIME = 8.64e15
 
-/** Last characters of an address. The first characters are the same for all addresses. */
+/** The first characters of an address are the same for all addresses. */
 export const shortAddress = (address: string): string => address.slice(-6)
 
-/** Writes a number with a noun, in singular or plural. */
 export const counted = (n: number, thing: string): string => `${whole(n)} ${thing}${n === 1 ? '' : 's'}`
 
-/** Writes a change as a share, with its sign. */
+/** The change is a share. */
 export const signed = (change: number): string => `${change < 0 ? '−' : '+'}${percent(change)}`
 
 export const short = (id: string): string => (id.length <= 12 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`)
 
-/** Interval in seconds at which the text of an age changes: 5 s below a minute, else one unit. */
+/** The text of an age changes every 5 s below a minute, else every unit. */
 const stepOf = (seconds: number): number =>
   seconds < 60 ? 5 : seconds < 3_600 ? 60 : seconds < 86_400 ? 3_600 : 86_400
 
-/** Writes an age. @param seconds since the event */
+/** @param seconds since the event */
 export const age = (seconds: number): string => {
   if (seconds < 5) return 'now'
   const steps = Math.floor(seconds / stepOf(seconds))

@@ -14,7 +14,7 @@ export const newestMap = <T>(initial: T, onShown?: Parameters<typeof signalMap>[
   const moments = new Map<string, number>()
   return {
     of: (key: string): ReadonlySignal<T> => signalOf(key),
-    /** Stores a value unless a newer one is known. @returns the newest value */
+    /** @returns the newest value */
     put(key: string, value: T, at = askedNow()): T {
       const signal = signalOf(key)
       if (at >= (moments.get(key) ?? 0)) {

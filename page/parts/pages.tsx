@@ -5,11 +5,11 @@ import { useFetched } from '../fetching.ts'
 import { Button, setting } from './controls.tsx'
 import { whole } from './format.ts'
 
-/** Number of rows of a page: as many as the browser draws without a delayed frame. */
+/** As many rows as the browser draws without a delayed frame. */
 export const PAGE = 50
 
 /**
- * The shown page of a list. The caller follows the first page.
+ * The caller follows the first page.
  * @param first its change loads the shown page again
  * @returns the number of the page, from 0, and its rows; the rows are undefined for the first page, and until another page is loaded
  */
@@ -28,7 +28,10 @@ export const usePage = <Row,>(part: string, load: (offset: number) => Promise<Ro
   return { at, later: offset === 0 ? undefined : page }
 }
 
-/** Buttons to go through the pages. @param props.count number of rows @param props.of what the rows are */
+/**
+ * @param props.count number of rows
+ * @param props.of name of the rows
+ */
 export const Pager = ({ at, count, of }: { at: Signal<number>; count: number; of: string }) => {
   const last = Math.max(at.value, Math.ceil(count / PAGE) - 1)
   if (last === 0) return null

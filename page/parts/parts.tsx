@@ -8,8 +8,8 @@ import { type Pool, progress } from '../pools.ts'
 import { ada, age, ageLasts, exact, momentOf, percent, zerosIn } from './format.ts'
 
 /**
- * A number that may contain a count of zeros. The count is drawn as a small digit of the page's font. The text contains the Unicode
- * subscript, so copying gives the written number.
+ * The count of zeros is drawn as a small digit of the page's font. The text contains the Unicode subscript, so copying gives the written
+ * number.
  */
 export const Digits = ({ text }: { text: string }) => (
   <>
@@ -36,7 +36,7 @@ export const Sign = ({ of }: { of: Unit }) => (
   </span>
 )
 
-/** Name of a unit, which screen readers say instead of its sign. */
+/** Screen readers say this name instead of the unit's sign. */
 export const UnitName = ({ of }: { of: Unit }) => <span class="sr"> {of}</span>
 
 interface Amount {
@@ -46,7 +46,7 @@ interface Amount {
 }
 
 /**
- * An amount of lovelace, written in ADA or, for display, in dollars. The element's `value` and title are the exact amount in ADA.
+ * Written in ADA or, for display, in dollars. The element's `value` and title are the exact amount in ADA.
  * @param props.isPast whether the amount is from a time with an unknown rate; the amount is then written in ADA
  */
 export const Ada = ({ lovelace, class: name = '', isPast }: Amount & { readonly isPast?: boolean }) => {
@@ -68,7 +68,7 @@ const FLAT = 0.00005
 
 export const Change = ({ pool }: { pool: Pool }) => <ChangeOf change={changeOf(pool)} />
 
-/** Change of a price as a share. The style sheet has the sign, and the word for screen readers. */
+/** A share. The style sheet has the sign, and the word for screen readers. */
 export const ChangeOf = ({ change }: { change: number | undefined }) => {
   if (change === undefined) return <span class="num muted">—</span>
   if (Math.abs(change) < FLAT) return <span class="num muted">0%</span>
@@ -88,7 +88,7 @@ export const useDrawnAfter = (wait: number | undefined): void => {
   })
 }
 
-/** Age of an event. It is redrawn only when its text changes. */
+/** Redrawn only when the age's text changes. */
 export const Age = ({ time, class: name }: { time: number; class?: string | undefined }) => {
   const seconds = now() / 1000 - time
   useDrawnAfter(ageLasts(seconds) * 1000 + 20)
@@ -99,7 +99,7 @@ export const Age = ({ time, class: name }: { time: number; class?: string | unde
   )
 }
 
-/** Line of a token's price in 24 hours, coloured by its direction. */
+/** The price of 24 hours, coloured by its direction. */
 export const Spark = ({ pool, width, height }: { pool: Pool; width: number; height: number }) => {
   const values = pricesOf(pool)
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -143,12 +143,10 @@ export const Progress = ({ value, label }: { value: number; label: string }) => 
   />
 )
 
-/** Progress of a token on its curve. */
 export const Graduation = ({ of }: { of: Pool }) => (
   <Progress value={progress(of)} label={`${of.info.ticker} on its way to graduation`} />
 )
 
-/** The ADA that a curve has collected, and its cap. */
 export const Collected = ({ of: { pool } }: { of: Pool }) => (
   <>
     <Ada lovelace={pool.x.amount} /> of <Ada lovelace={pool.adaCapThreshold} />
@@ -158,7 +156,7 @@ export const Collected = ({ of: { pool } }: { of: Pool }) => (
 /** Minimum duration of a flash in ms, and interval in ms between the times at which flashes may end. */
 const [FLASH_MS, FLASH_END_MS] = [700, 400]
 
-/** An element that flashes when its token is traded. The class is set directly, since rendering would redraw the whole content. */
+/** The element flashes when its token is traded. Rendering would redraw the whole content, so the class is set directly. */
 export const useFlash = <Of extends HTMLElement>(pool: Pool): RefObject<Of | null> => {
   const element = useRef<Of | null>(null)
   const tokens = BigInt(pool.pool.y.amount)
@@ -168,7 +166,7 @@ export const useFlash = <Of extends HTMLElement>(pool: Pool): RefObject<Of | nul
     const [list, flash] = [element.current?.classList, tokens < before.current ? 'flash-buy' : 'flash-sell']
     before.current = tokens
     list?.add(flash)
-    // Flashes end together, since each end draws the page.
+    // Each end of a flash draws the page, so flashes end together.
     const wait = FLASH_MS + FLASH_END_MS - (performance.now() % FLASH_END_MS)
     const timer = setTimeout(() => list?.remove(flash), wait)
     return () => {
@@ -179,7 +177,6 @@ export const useFlash = <Of extends HTMLElement>(pool: Pool): RefObject<Of | nul
   return element
 }
 
-/** A labelled figure in a row of figures. */
 export const Stat = (props: { name: string; class?: string; children: ComponentChildren }) => (
   <div class={props.class}>
     <dt class="muted small num">{props.name}</dt>

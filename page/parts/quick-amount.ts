@@ -11,13 +11,12 @@ const before = kept(KEY) ?? FIRST
 
 export const quickAmount = signal(amountOf(before, 6) === undefined ? FIRST : before)
 
-/** Stores the amount of a sent order, which cards then offer. */
 export const keepQuickAmount = (ada: string): void => {
   quickAmount.value = ada
   store(KEY, ada)
 }
 
-/** Begins an order of a token. Text typed for this side stays; otherwise a purchase begins with the last purchase's amount. */
+/** Text typed for this side stays; otherwise a purchase begins with the last purchase's amount. */
 export const startOrder = (asset: string, side: 'BUY' | 'SELL'): void => {
   const [amount, last] = [draft(`amount ${asset}`), draft(`side ${asset}`)]
   if ((last.value || 'BUY') !== side) amount.value = ''

@@ -3,7 +3,7 @@
 import { EMISSION, type Pool, roughly } from '../pools.ts'
 import { counted, UNKNOWN, whole } from './format.ts'
 
-/** Shares of all tokens: label, description, and the share at which the figure becomes high. At twice that share, it becomes very high. */
+/** Label, description, and the share of all tokens at which the figure becomes high. At twice that share, it becomes very high. */
 const SHARES = [
   ['creator', 'dev', 'The creator has', 0.1],
   ['top10', 'top10', 'The ten largest holders have', 0.4],

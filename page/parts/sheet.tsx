@@ -18,7 +18,7 @@ export const Sheet = (props: { label: string; onClose(): void; children: Compone
     return () => {
       current?.removeEventListener('click', onClick)
       current?.close()
-      // The button that opened the dialog may be gone: a connected wallet's balance replaces it, and then gets the focus.
+      // A connected wallet's balance replaces the button that opened the dialog, and then gets the focus.
       const place = opener?.isConnected ? opener : document.querySelector('.connect')
       if (place instanceof HTMLElement) place.focus({ preventScroll: true })
     }

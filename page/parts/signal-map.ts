@@ -2,7 +2,7 @@
 import { type Signal, signal } from '@preact/signals'
 
 /**
- * Makes a function from keys to signals; the same key always has the same signal.
+ * Calls with equal keys return the same signal.
  * @param onNew called with each new key
  * @param onShown called when a key's value is first shown on the page, and when it is no longer shown
  */

@@ -1,10 +1,10 @@
 // Choices of a person that the browser keeps. If the browser forbids storage, a choice lasts until the page is closed.
 import { type Signal, signal } from '@preact/signals'
 
-/** Keys of data that decide what the page loads: the id of the connected wallet, the watched tokens, and sent transactions. */
+/** These data decide what the page loads: the id of the connected wallet, the watched tokens, and sent transactions. */
 export const KEYS = { wallet: 'wallet', watched: 'watched', sent: 'sent' } as const
 
-/** Functions that read a value (null for none) and store a value. If the browser forbids storage, even reading the area throws. */
+/** Null stands for no value. If the browser forbids storage, even reading the area throws. */
 const storeOf = (area: () => Storage) =>
   [
     (key: string): string | null => {
@@ -25,10 +25,13 @@ const storeOf = (area: () => Storage) =>
   ] as const
 
 export const [kept, store] = storeOf(() => localStorage)
-/** Values that the browser keeps while the tab is open, even if the page is reloaded. */
+/** The browser keeps these values while the tab is open, even if the page is reloaded. */
 export const [keptInTab, storeInTab] = storeOf(() => sessionStorage)
 
-/** Makes a signal with one of a few values, which the browser keeps when the page is reloaded. @param choices the first is the default */
+/**
+ * The browser keeps the value when the page is reloaded.
+ * @param choices the first is the default
+ */
 export const stored = <T extends string | undefined>(
   key: string,
   choices: readonly [T, ...T[]],

@@ -4,13 +4,13 @@ import type { ComponentChildren, ComponentProps } from 'preact'
 import type { IconName } from './icons.tsx'
 import { Empty, Waiting } from './waiting.tsx'
 
-/** A column: title, class of its cells, content of a row's cell, and more attributes of that cell. */
+/** Title, class of its cells, content of a row's cell, and more attributes of that cell. */
 export type Column<Row> = readonly [
   title: ComponentChildren,
   className: string,
   cell: (row: Row, at: number) => ComponentChildren,
   attributes?: ((row: Row) => ComponentProps<'td'>) | undefined,
-  /** Direction in which this column sorts the rows. */
+  /** This column sorts the rows. */
   sort?: 'ascending' | 'descending' | undefined,
 ]
 
@@ -21,7 +21,7 @@ interface RowProps<Row> {
   readonly attributes: ComponentProps<'tr'>
 }
 
-/** A row is a separate component, so a change in its cells redraws only this row. */
+/** A change in a row's cells redraws only this row. */
 const TableRow = <Row,>({ row, at, columns, attributes }: RowProps<Row>) => (
   <tr {...attributes}>
     {columns.map(([, className, cell, more], column) => (
@@ -33,7 +33,7 @@ const TableRow = <Row,>({ row, at, columns, attributes }: RowProps<Row>) => (
 )
 
 interface TableProps<Row> {
-  /** Name for screen readers. */
+  /** For screen readers. */
   readonly label: string
   readonly class?: string
   readonly columns: readonly Column<Row>[]
@@ -41,10 +41,10 @@ interface TableProps<Row> {
   readonly rows: readonly Row[] | undefined
   keyOf(row: Row): string | number
   rowOf?(row: Row): ComponentProps<'tr'> & { readonly [data: `data-${string}`]: unknown }
-  /** The part whose problem is shown while there are no rows. */
+  /** The part's problem is shown while there are no rows. */
   readonly part?: string
   readonly icon?: IconName
-  /** Words shown when the table has no rows. */
+  /** Words of a table without rows. */
   readonly empty?: string
 }
 

@@ -5,7 +5,7 @@ import { Main } from '../navigation.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { linkTo } from './link.ts'
 
-/** Words of an empty part, above a button or link for the next action. */
+/** The children are a button or link for the next action. */
 export const Empty = (props: {
   icon?: IconName
   words?: ComponentChildren
@@ -18,7 +18,6 @@ export const Empty = (props: {
   </div>
 )
 
-/** The view for an address that names nothing. */
 export const NotFound = ({ title }: { title: string }) => (
   <Main>
     <Empty icon="search">

@@ -6,7 +6,7 @@ import { memberOf } from './member.ts'
 const OFFLINE = 'There is no connection to the service.'
 const NOT_THE_SERVICE = 'Something between this device and the service answers instead of it.'
 
-/** Words for a cause whose message is for developers. They are used if the response has no code that is more exact. */
+/** Used for a cause whose message is for developers, if the response has no code that is more exact. */
 const BY_CAUSE: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'Too many requests at once.',
   SERVICE_UNAVAILABLE: 'The service is not ready.',
@@ -14,14 +14,14 @@ const BY_CAUSE: Readonly<Record<string, string>> = {
   UTxO_SPENT: 'An output of the wallet was spent meanwhile. Try again.',
 }
 
-/** Whether the service refused the request. Trying again would change nothing. */
+/** Trying again would change nothing. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ServiceError && error.cause !== '' && !(error.cause in BY_CAUSE)
 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
-/** The service's message without its status, with lovelace as ADA and times as the local time. */
+/** Without the status, with lovelace as ADA and times as the local time. */
 const inWords = (message: string): string =>
   sentence(
     message
@@ -33,7 +33,7 @@ const inWords = (message: string): string =>
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => timeOf(Date.parse(time) / 1000)),
   )
 
-/** Explains in one or two sentences why a call failed. CIP-30 wallets throw objects with `info` instead of Errors. */
+/** One or two sentences. CIP-30 wallets throw objects with `info` instead of Errors. */
 export const wordsOf = (error: unknown): string => {
   if (error instanceof ServiceError) {
     const { cause, code = cause, message } = error

@@ -16,7 +16,7 @@ const MAX_RESULTS = 8
 /** Time in ms after the last key until the search starts. */
 const SEARCH_DELAY_MS = 120
 
-/** The address of a trader, or the beginning of an address. */
+/** Matches the beginning of an address, too. */
 const ADDRESS = /^(addr|stake)(_test)?1/
 
 const nothing = (text: string): string =>

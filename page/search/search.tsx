@@ -16,7 +16,7 @@ export const Search = () => {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  /** Words about the results. Screen readers only announce changes of an element that already exists. */
+  /** Screen readers only announce changes of an element that already exists. */
   const [said, say] = useState('')
   const [isOpen, setOpen] = useState(false)
 
@@ -35,7 +35,7 @@ export const Search = () => {
     setText('')
   }
   const onKey = (event: KeyboardEvent) => {
-    // While a person composes characters with an input method, the input method uses the same keys.
+    // An input method uses the same keys while a person composes characters.
     if (event.isComposing) return
     if (event.key === 'Escape') {
       input.current?.blur()

@@ -13,11 +13,11 @@ import { isGraduated, type Pool, shareOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import type { TokenState } from './token-state.ts'
 
-/** The creator may launch other tokens, which no frame about this token reports, so the record is fetched each minute. */
+/** The creator may launch other tokens, which no frame about this token reports. */
 const FETCH_INTERVAL_MS = 60_000
 
 /**
- * The creator's record: launches, graduations, and the creator's sales of this token.
+ * Launches, graduations, and the creator's sales of this token.
  * @param orders orders of the token; a new order of the creator changes the record
  */
 const useCreatorRecord = (
@@ -43,7 +43,7 @@ const useCreatorRecord = (
   }
 }
 
-/** Words about the share of the supply that is locked now, and the end of the last lock. */
+/** The share of the supply that is locked now, and the end of the last lock. */
 const lockedWords = ({ metrics }: Pool): string | undefined => {
   const locks = metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > now())
   if (locks.length === 0) return undefined

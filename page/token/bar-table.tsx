@@ -5,7 +5,7 @@ import { Ada } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { formatOf, type Measure, measured, PRICES } from './measure.ts'
 
-/** Maximum number of rows; the chart also has the older bars. */
+/** The chart also has the older bars. */
 const MAX_ROWS = 500
 
 const columnsOf = (as: Measure): readonly Column<Bar>[] => [

@@ -22,20 +22,20 @@ export interface Drawing {
   readonly kind: 'candles' | 'line'
   readonly withTime: boolean
   format(value: number): string
-  /** Candles, and times without a candle. */
+  /** Some times have no candle. */
   readonly places: readonly (Candle | { readonly time: number })[]
   /** Breaks without trades: the time of the next candle, and the words shown at it. */
   readonly breaks: readonly { readonly time: number; readonly words: string }[]
-  /** Prices that are marked by a horizontal line, each with words and a colour variable of the style sheet. */
+  /** Marked by a horizontal line, each with words and a colour variable of the style sheet. */
   readonly levels: readonly (readonly [words: string, price: number, color: string])[]
-  /** Lines over the candles, each with a colour variable of the style sheet. */
+  /** Drawn over the candles, each with a colour variable of the style sheet. */
   readonly lines: readonly (readonly [color: string, points: readonly LinePoint[]])[]
   readonly marks: readonly Mark[]
-  /** Whether the chart must be fitted to new candles. False if only the last candles have changed. */
+  /** The chart must be fitted to new candles. False if only the last candles have changed. */
   readonly isOther: boolean
 }
 
-/** Colour of a style sheet's variable, as `rgb(…)`. */
+/** The value of a style sheet's variable, as `rgb(…)`. */
 const colorOf = (name: string): string => {
   const probe = document.createElement('i')
   probe.style.color = `var(${name})`
@@ -49,7 +49,7 @@ const colorOf = (name: string): string => {
 const faded = (color: string, alpha: number): string =>
   color.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`)
 
-/** Formats of the library's kinds of ticks: year, month, day, time, time with seconds. */
+/** The library's kinds of ticks: year, month, day, time, time with seconds. */
 const TICKS: readonly Intl.DateTimeFormatOptions[] = [
   { year: 'numeric' },
   { month: 'short' },

@@ -39,7 +39,7 @@ const Replay = later(() => import('./replay/replay.tsx').then(({ Replay }) => Re
   skeleton: () => <div class="replay" />,
 })
 
-/** Resolutions with the seconds of a bar; a month has no fixed length. */
+/** Each with a bar's length in seconds; a month has no fixed length. */
 const RESOLUTIONS = [
   ['min1', '1m', 60],
   ['min5', '5m', 300],
@@ -92,7 +92,7 @@ const candleOf = (bar: Bar, as: Measure): Candle => ({
 
 const hasTimes = (of: Shown): boolean => (secondsOf(of) ?? 86_400) < 86_400
 
-/** Whether the bars differ from the drawn bars only at the end. If so, the chart keeps its scroll position. */
+/** If the bars differ from the drawn bars only at the end, the chart keeps its scroll position. */
 const continues = (drawn: readonly Bar[], { length, 0: first }: readonly Bar[]): boolean =>
   drawn[0] === first && (length === drawn.length || length === drawn.length + 1)
 
@@ -100,7 +100,7 @@ interface CanvasProps {
   readonly list: Bars
   readonly marked: ReadonlySignal<Marked>
   readonly name: string
-  /** Whether the chart ends at the present time, and not with a bar of a replay. */
+  /** The chart ends at the present time, and not with a bar of a replay. */
   readonly isLive: boolean
   readonly levels: readonly Level[]
   onHover(time: number | undefined): void
@@ -129,7 +129,7 @@ const Canvas = ({ list, marked, name, isLive, levels, onHover }: CanvasProps) =>
   useSignalEffect(() => {
     const [chart, bars, as] = [made.value, list.value, measure.value]
     const style = `${as} ${kind.value} ${resolution.value}`
-    // Every change of these values redraws the chart. The theme is one of these values, since the chart contains its colours.
+    // Every change of these values redraws the chart, which contains the theme's colours.
     if (chart === undefined || bars === undefined || !theme.value || hasForcedColors.value === undefined)
       return
     const step = secondsOf(resolution.value)

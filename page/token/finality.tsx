@@ -26,7 +26,10 @@ export const Finality = ({ time }: { time: number }) => {
 
 export const ghosts = signal<readonly ApiOrder[]>([])
 
-/** Shows an order as rolled back if it was filled before and is not filled now. @param now undefined for a removed order */
+/**
+ * The order was filled before and is not filled now.
+ * @param now undefined for a removed order
+ */
 export const showRolledBack = (before: ApiOrder | undefined, now: ApiOrder | undefined): void => {
   if (before?.status !== 'Evaluated' || now?.status === 'Evaluated') return
   ghosts.value = [...ghosts.peek(), before]

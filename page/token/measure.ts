@@ -11,11 +11,11 @@ export const PRICES = [
   ['Close', 'close'],
 ] as const
 
-/** Converts a price in lovelace per token to ADA: for the whole emission, or for one token. */
+/** Lovelace per token becomes ADA: for the whole emission, or for one token. */
 export const measured = (price: string, as: Measure): number =>
   (Number(price) * (as === 'mcap' ? EMISSION : 1)) / 1e6
 
-/** Format of a measure. Values below zero have no text, since volumes are drawn at that part of the axis. */
+/** Volumes are drawn below zero, so these values have no text. */
 export const formatOf =
   (as: Measure) =>
   (value: number): string =>

@@ -15,7 +15,7 @@ import { PARTS } from './token-state.ts'
 /** Amount in ADA at which an order's bar fills its cell. */
 const FULL = 2_000
 
-/** An order; `isGhost` if a fork removed the trade. */
+/** `isGhost` if a fork removed the trade. */
 type Row = ApiOrder & { readonly isGhost?: boolean }
 
 const barOf = (order: Row) => {

@@ -19,7 +19,7 @@ const HIGH_FEES = 0.1
 export const useParameters = (): Parameters | undefined =>
   useFetched('the fees', { load: async (signal) => dataOf(await client.GET('/parameters', { signal })) })
 
-/** The percentage fee of a trade; until it is loaded, that of all recorded trades. */
+/** Until the fee is loaded, that of all recorded trades. */
 export const useBasisPoints = (): bigint => {
   const { percentFee } = useParameters() ?? {}
   return percentFee === undefined ? FILL_BASIS_POINTS : basisPointsOf(percentFee)
@@ -39,7 +39,7 @@ export const FeeRule = () => {
 /** Time in ms without a new quote before screen readers say the last quote. */
 const REST_MS = 1_000
 
-/** The last quote in words for screen readers. The element always exists, since screen readers announce only its changes. */
+/** The element always exists, because screen readers announce only its changes. */
 export const SpokenQuote = ({ words }: { words: string }) => {
   const said = useSignal('')
   useEffect(() => {

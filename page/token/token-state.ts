@@ -32,13 +32,13 @@ export const holdersFrom = async (assetId: string, offset: number): Promise<Hold
 export type TokenState = ReturnType<typeof followToken>
 
 export const followToken = (asset: string) => {
-  /** Whether the service has the token; undefined until it has responded. */
+  /** Undefined until the service has responded. */
   const isThere = signal<boolean | undefined>(undefined)
-  /** The newest orders and all open ones, newest first, as the feed changes them; older orders are in pages. */
+  /** The newest orders and all open ones, newest first. Older orders are in pages. */
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
-  /** Number of times that the newest orders were loaded. */
+  /** Counts the loads of the newest orders. */
   const loads = signal(0)
-  /** Largest holders, fetched again after each trade. Other holders are fetched page by page. */
+  /** Fetched again after each trade. Other holders are fetched page by page. */
   const holders = signal<HoldersPage | undefined>(undefined)
   const fetchHolders = fetching(PARTS.holders, {
     delay: SOON_MS,

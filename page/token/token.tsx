@@ -54,7 +54,7 @@ const SOCIALS = [
   ['discord', 'Discord', { path: LOGOS.discord }],
 ] as const
 
-/** The creator's links. They may lead to any site, so their label and title show the host. */
+/** The creator's links may lead to any site, so their label and title show the host. */
 const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
   <>
     {SOCIALS.map(([key, label, icon]) => {
@@ -134,7 +134,7 @@ const WHOSE = [
   ['dev', "The creator's"],
 ] as const
 
-/** Number of trades, if they fill more than one page. */
+/** Number of trades, if they fill more than one page; else 0. */
 const inPages = ({ length }: readonly unknown[], { metrics }: Pool): number =>
   length <= PAGE ? 0 : Math.max(length, metrics.totalTxCount)
 
@@ -220,7 +220,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   )
 }
 
-/** Buttons of narrow screens, which open the trade panel as a sheet. */
+/** Only narrow screens have these buttons. */
 const Dock = ({ pool }: { pool: Pool }) => {
   const { asset } = pool.info
   const open = (side: Side) => () => {

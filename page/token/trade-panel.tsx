@@ -49,7 +49,7 @@ const WORDS = {
   Refunded: 'Cancelled: the funds are back in the wallet.',
 } as const
 
-/** The state of a sent order, read from the wallet's orders. */
+/** Read from the wallet's orders. */
 const OrderState = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
   const order = ownOrders.value?.find((each) => each.entityId === entityId)
   const sentAs = <SentAs txHash={entityId.slice(0, 64)} />
@@ -65,7 +65,7 @@ const OrderState = ({ entityId, ticker }: { entityId: string; ticker: string }) 
   )
 }
 
-/** Whether an order was refused because the price moved after its quote. */
+/** An order was refused because the price moved after its quote. */
 const hasMoved = (sending: Sending | undefined): boolean =>
   sending?.state === 'refused' &&
   sending.error instanceof ServiceError &&
@@ -185,7 +185,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
     if (isClosed) return
     if (wallet.value === undefined || quote === undefined) return setting(isConnecting, true)()
     if (isBuy) keepQuickAmount(text.value)
-    // If the order is refused because the price moved, `useQuote` requests another quote (see `moved` above).
+    // If the order is refused because the price moved, `useQuote` requests another quote.
     await sendOrder({ ...order, amount: `${amount}`, minOutput: quote.leastOutputAmount }, pool, quote)
     if (sendings.of('order', asset)?.state !== 'refused') text.value = ''
   }

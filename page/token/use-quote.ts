@@ -16,12 +16,12 @@ interface Asked {
   readonly slippage: Slippage
   /** Output that a resting order waits for; undefined for an order at the current price. */
   readonly minOutput: bigint | undefined
-  /** The order that was refused because the price moved. It needs another quote. */
+  /** An order that was refused because the price moved needs another quote. */
   readonly moved: unknown
 }
 
 /**
- * Fetches the quote of an order, and again for each new output of the pool, which means another price.
+ * Each new output of the pool means another price, and fetches another quote.
  * @returns the quote of this amount, also while the next quote is fetched; only a quote with `isCurrent` may be sent
  */
 export const useQuote = (pool: Pool, { amount, side, slippage, minOutput, moved }: Asked) => {

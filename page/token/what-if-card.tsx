@@ -21,7 +21,7 @@ import { Ada, Digits } from '../parts/parts.tsx'
 import { type Pool, shareOf } from '../pools.ts'
 import { ownAmount } from '../wallet/wallet.ts'
 
-/** Number of segments of the drawn curve; each ends at a position of the handle. */
+/** Segments of the drawn curve; each ends at a position of the handle. */
 const POINTS = 50
 const WIDTH = 296
 const HEIGHT = 104
@@ -31,12 +31,12 @@ const USUAL = 1_000_000_000n
 const EDGE = 8
 
 interface Point {
-  /** Position of the handle, 0 to `STEPS`. */
+  /** 0 to `STEPS`. */
   readonly x: number
   readonly y: number
 }
 
-/** The drawn curve: the market caps after trades of each size. */
+/** Market caps after trades of each size. */
 const pointsOf = (pool: FilledPool): Point[] =>
   Array.from({ length: POINTS + 1 }, (_, at) => {
     const x = (at / POINTS) * STEPS
@@ -106,7 +106,7 @@ const Outcome = ({ pool, trade, ticker }: { pool: FilledPool; trade: Trade; tick
   </>
 )
 
-/** Maximum number of holders in the sentence about a joint sale. */
+/** Holders in the sentence about a joint sale, at most. */
 const LARGEST = 10
 
 const salesOf = ({ metrics: { risk }, info }: Pool) =>

@@ -26,7 +26,7 @@ const RANKS = [
 
 const span = stored<TraderWindow>('traders window', ['7d', '1d', '30d'])
 const rank = stored<TraderRank>('traders rank', ['profit', 'volume'])
-/** Number of the shown page, from 0. */
+/** Counts from 0. */
 const pageAt = signal(0)
 
 export const Leaderboard = () => {

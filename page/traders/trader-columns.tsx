@@ -9,7 +9,7 @@ import { isOwn } from '../wallet/wallet.ts'
 
 type Ranked = Readonly<Record<'owner' | 'address', string>>
 
-/** Columns with the rank and the name of a trader. @param first rank of the first row, from 1 */
+/** @param first rank of the first row, from 1 */
 export const whoColumns = <Row extends Ranked>(first: number): readonly Column<Row>[] => [
   ['#', 'muted num', (_, at) => whole(first + at)],
   [

@@ -10,7 +10,7 @@ const SCRIPT = `30${key(1)}${STAKE}`
 const utxo = (lovelace: number): string =>
   `82825820${'01'.repeat(32)}00825839${base(1)}1a${lovelace.toString(16).padStart(8, '0')}`
 
-/** An account change, as CIP-30 reports it. */
+/** CIP-30 reports an account change in this way. */
 const CHANGED = { code: -4, info: 'account changed' }
 
 const connectTo = (api: object, network = 'preprod', onChange = () => {}) =>

@@ -26,23 +26,26 @@ interface Entry {
 
 export interface Extension extends Entry {
   readonly id: string
-  /** Whether the person has allowed this page before, so `enable` asks nothing. */
+  /** The person has allowed this page before, so `enable` asks nothing. */
   isEnabled(): Promise<boolean>
 }
 
 export interface Wallet {
   readonly name: string
-  /** Address that owns the wallet's orders. A change address is unsuitable, since it may be new each time. */
+  /** Owns the wallet's orders. A change address may be new each time. */
   readonly address: string
-  /** Addresses by the hash of their payment key; the first is `address`. A wallet may have many. */
+  /** Addresses by the hash of their payment key; the first is `address`. */
   readonly addresses: ReadonlyMap<string, string>
   /** Amounts of all addresses; undefined while unknown. */
   holdings(): Promise<Holdings | undefined>
-  /** Outputs that the wallet can spend, in the builder's format. */
+  /** Outputs in the builder's format. */
   coins(): Promise<'service-wallet' | string[]>
-  /** Collateral in the builder's format. With an empty list, the service provides its own. */
+  /** In the builder's format. With an empty list, the service provides its own. */
   collaterals(): Promise<string[]>
-  /** Signs a transaction. @param partial whether others sign too. @returns a witness set in hex CBOR */
+  /**
+   * @param partial whether others sign too.
+   * @returns a witness set in hex CBOR
+   */
   sign(cbor: string, partial: boolean): Promise<string>
 }
 
@@ -69,18 +72,18 @@ export const extensions = (): Extension[] => {
   })
 }
 
-/** Lovelace that a wallet is asked to provide as collateral. */
+/** Lovelace that a wallet is asked to provide. */
 const COLLATERAL = '5000000'
 
-/** Maximum number of a wallet's keys for which orders, positions and locks are fetched. */
+/** Keys for which orders, positions and locks are fetched, at most. */
 const MOST_KEYS = 20
 
 /** CIP-30's code of an error after the person chose another account. */
 const ACCOUNT_CHANGED = -4
 
 /**
- * The wallet's addresses that have a payment key, by key. Used addresses come first, since they do not change. For a wallet that cannot
- * list its addresses, only the change address is known.
+ * Addresses with a payment key, by key. Used addresses come first, because they do not change. For a wallet that cannot list its addresses,
+ * only the change address is known.
  */
 const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<string, string>> => {
   const [used, unused] = await Promise.all(

@@ -15,7 +15,7 @@ import { client } from '../service.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
 import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
-/** Shows the amounts of the wallet. If they are unknown, the last values stay. */
+/** Unknown amounts keep the last values. */
 const showHoldings = (holdings: Holdings | undefined): void => {
   if (holdings === undefined) return
   batch(() => {
@@ -82,7 +82,7 @@ export const disconnect = (): void => {
   })
 }
 
-/** Connects the same wallet again, with its new account. */
+/** Connects the same wallet again. */
 const accountChanged = (extension: Extension): void => {
   if (wallet.peek()?.name !== extension.name) return
   disconnect()
@@ -126,7 +126,7 @@ export const reconnect = (): void => {
   network.subscribe((name) => {
     if (name === undefined || isAsked) return
     isAsked = true
-    // A wallet that does not respond counts as absent. The person can connect a wallet.
+    // A wallet that does not respond counts as absent.
     setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS)
   })
 }

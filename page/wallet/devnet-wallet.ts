@@ -14,7 +14,7 @@ const { Point } = ed25519
 const ORDER = Point.Fn.ORDER
 
 /**
- * Signs with an extended key: like RFC 8032, but the key contains the scalar and the prefix, instead of a seed to hash.
+ * Like RFC 8032, but the extended key contains the scalar and the prefix, instead of a seed to hash.
  * @param key 64 bytes: the scalar, then the prefix
  */
 const signExtended = (
@@ -30,10 +30,10 @@ const signExtended = (
   return { publicKey, signature: concatBytes(commitment, response) }
 }
 
-/** Witness set of a transaction with one signature: `{ 0: [[key, signature]] }`. */
+/** One signature: `{ 0: [[key, signature]] }`. */
 const witnessOf = (key: Uint8Array, cbor: string): string => {
   const transaction = hexToBytes(cbor)
-  // The signed data is the transaction's id, which is the hash of its body. The body is the first item of the transaction.
+  // The transaction's id is signed: the hash of its body, which is the first item.
   const id = blake2b(transaction.subarray(1, itemEnd(transaction, 1)), { dkLen: 32 })
   const { publicKey, signature } = signExtended(key, id)
   return `a10081825820${bytesToHex(publicKey)}5840${bytesToHex(signature)}`

@@ -3,7 +3,7 @@ import encodeQR from 'qr'
 import { Copy } from '../parts/details/copy.tsx'
 import { matching } from '../parts/narrow.ts'
 
-/** Wallets that support CIP-30, and where they are offered. The page has no relation to their makers. */
+/** Wallets that support CIP-30. The page has no relation to their makers. */
 const WALLETS = [
   ['Lace', 'https://www.lace.io'],
   ['Eternl', 'https://eternl.io'],
@@ -15,10 +15,10 @@ const WALLETS = [
 
 const isTouched = matching('(pointer: coarse)')
 
-/** Link that opens a page in the browser of a wallet (CIP-158). */
+/** Opens a page in the browser of a wallet (CIP-158). */
 const inWallet = (address: string): string => `web+cardano://browse/v1?uri=${encodeURIComponent(address)}`
 
-/** Whether a phone can open the address of this page: an address of this machine leads to the phone itself. */
+/** For a phone, an address of this machine leads to the phone itself. */
 const isReachable = !/^(.*\.)?localhost$|^127\.|^\[::1\]$/.test(location.hostname)
 
 const Wallets = () => (

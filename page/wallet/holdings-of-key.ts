@@ -4,13 +4,13 @@ import { client, dataOf } from '../service.ts'
 import { sendings } from './transactions.ts'
 import { ownOrders } from './wallet.ts'
 
-/** Number of outputs in a page, and maximum number of pages that are added up. */
+/** Outputs of a page, and maximum number of pages that are added up. */
 const PAGE = 1_000
 const PAGES = 20
 
 /**
- * Amounts of a key's unspent outputs, plus the change of its orders in the mempool. The service leaves out the inputs of these orders.
- * @returns undefined until the orders are known, and while the mempool has an order that this page did not send, since its change is
+ * Unspent outputs, plus the change of orders in the mempool, whose inputs the service leaves out.
+ * @returns undefined until the orders are known, and while the mempool has an order that this page did not send, because its change is
  * unknown
  */
 export const holdingsOfKey = async (pkh: string): Promise<Holdings | undefined> => {

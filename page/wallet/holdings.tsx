@@ -22,7 +22,7 @@ import { ownAmount, tokens } from './wallet.ts'
 const POOLS = 'the tokens of the wallet'
 
 /**
- * Fetches the pools of these tokens after each block, since no other part of the page follows all of them.
+ * No other part of the page follows all of these pools, so they are fetched after each block.
  * @returns whether the pools are known
  */
 const useOwnedPools = (assets: readonly string[]): boolean => {
@@ -49,7 +49,7 @@ const useHoldings = (positions: readonly Position[]) => {
       return {
         asset,
         amount,
-        /** Value in lovelace; undefined if unknown, or if the token does not trade here. */
+        /** Lovelace; undefined if unknown, or if the token does not trade here. */
         worth: pool && amount !== undefined ? Number(amount) * priceOf(pool) : undefined,
         hasNoMarket: areKnown && pool === undefined,
         position: byAsset.get(asset),

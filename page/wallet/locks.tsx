@@ -17,7 +17,7 @@ import { locksOf, sendings, withdraw } from './transactions.ts'
 import { ownKeys } from './wallet.ts'
 
 const LOCKED = 'the locks'
-/** Maximum number of shown locks. The locks that end first are shown first. */
+/** Shown locks. The locks that end first are shown first. */
 const LOCKS = 50
 /** Locks that were redeemed since the page was loaded. */
 const pressed = signal<readonly VestingBody[]>([])
@@ -27,7 +27,7 @@ const redeem = (lock: VestingBody): Promise<void> => {
   return withdraw(lock)
 }
 
-/** The current time in Unix milliseconds, read again when the next of these locks ends. */
+/** Unix milliseconds, read again when the next of these locks ends. */
 const useTime = (locks: readonly VestingBody[]): number => {
   const time = now()
   const next = locks.map(({ lockUntil }) => Number(lockUntil)).find((end) => end >= time)
@@ -57,7 +57,7 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
   )
 }
 
-/** Number of blocks, about a minute, after which the locks are fetched again, since others may lock tokens for this wallet. */
+/** Blocks, about a minute, after which the locks are fetched again. Others may lock tokens for this wallet. */
 const BLOCKS = 3
 
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
@@ -68,7 +68,7 @@ const Redeemed = ({ lock }: { lock: VestingBody }) => (
   </li>
 )
 
-/** Tells `sendings` which of these keys' locks the chain still has, so that sent redemptions are settled. */
+/** A lock that the chain no longer has was redeemed. A fork may bring it back. */
 const settle = (keys: readonly string[], locks: readonly VestingBody[]): void => {
   for (const each of sendings.all.peek().values()) {
     if (!('sent' in each) || each.sent.kind !== 'redeem' || !keys.includes(each.sent.id)) continue

@@ -9,7 +9,7 @@ import { ownKeys, ownOrders, tokens } from './wallet.ts'
 
 export const POSITIONS = 'the positions'
 
-/** Number of positions in a page, and maximum number of pages that are fetched. */
+/** Positions of a page, and maximum number of pages that are fetched. */
 const PAGE = 100
 const PAGES = 20
 
@@ -27,8 +27,7 @@ const fetchPositions = async (keys: string[], assetId: string | undefined): Prom
 }
 
 /**
- * The wallet's positions. They are fetched again after each event that may change them: a new order or amount of the wallet, a trade of the
- * token `assetId`, or a block.
+ * Fetched again after a new order or amount of the wallet, a trade of the token `assetId`, or a block.
  * @param assetId token of the position, if only one is wanted
  * @returns undefined without a wallet, and until the positions are known
  */

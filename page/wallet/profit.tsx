@@ -25,7 +25,7 @@ export const BreakEven = ({ of }: { of: Pick<Position, 'breakEven'> | undefined 
 interface Gain {
   /** Negative for a loss; undefined if unknown. */
   readonly lovelace: bigint | undefined
-  /** Cost in lovelace; the gain is also shown as a share of the cost. */
+  /** Lovelace; the gain is also shown as a share of the cost. */
   readonly cost?: bigint | undefined
 }
 

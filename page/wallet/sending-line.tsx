@@ -61,7 +61,7 @@ interface SendButtonProps {
   readonly send: () => Promise<void>
 }
 
-/** A button that builds, signs and sends a transaction, to cancel an order or redeem a lock, with its state. */
+/** Cancels an order or redeems a lock. */
 export const SendButton = ({ kind, subject, label, send }: SendButtonProps) => {
   const isClosed = !isCurrent.value || sendings.isBusy(kind, subject)
   return (

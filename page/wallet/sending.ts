@@ -8,12 +8,11 @@ import { memberOf } from '../parts/member.ts'
 
 export type Kind = 'order' | 'cancel' | 'launch' | 'redeem'
 
-/** A transaction with the signatures of the wallet. */
 export type Signed = Readonly<Record<'cbor' | 'witness' | 'changeAddress', string>>
 
 export interface Sent extends Signed {
   readonly kind: Kind
-  /** The order's token, the cancelled order, or the withdrawn lock. Of each kind and subject, only one transaction is sent at a time. */
+  /** The order's token, the cancelled order, or the withdrawn lock. Only one transaction of each kind and subject is sent at a time. */
   readonly subject: string
   /** Entity id of the order, launched token, or key hash of the lock's owner. */
   readonly id: string
@@ -36,16 +35,16 @@ type Followed = Extract<Sending, { readonly sent: Sent }>
 
 export interface Outside {
   /**
-   * Submits a transaction; the same transaction may be submitted again.
+   * A transaction may be submitted more than once.
    * @returns undefined if the node has it, else the reason for the refusal
    * @throws {unknown} if the transaction may or may not have been accepted
    */
   submit(signed: Signed): Promise<string | undefined>
-  /** Whether a refused transaction is on the chain. The transaction was then refused because the node had accepted it before. */
+  /** The node refuses a transaction that it had accepted before, so a refused one may be on the chain. */
   wasIncluded(sent: Sent): Promise<boolean>
   wordsOf(error: unknown): string
   height(): number
-  /** Text that the browser keeps while the tab is open. */
+  /** The browser keeps the text while the tab is open. */
   kept(): string | null
   keep(text: string): void
 }
@@ -54,7 +53,7 @@ export interface Outside {
 const WAITS = { first: 1_000, longest: 8_000 }
 /** An accepted transaction is submitted again if this many blocks do not contain it. */
 const MISSED_BLOCKS = 20
-/** Number of sent transactions that the browser keeps. */
+/** Sent transactions that the browser keeps. */
 const KEPT = 20
 
 const keyOf = (kind: Kind, subject: string): string => `${kind} ${subject}`
@@ -66,7 +65,7 @@ const isSent = (value: unknown): value is Sent =>
     (name) => typeof memberOf(value, name) === 'string',
   )
 
-/** Reads the transactions that were sent before a reload. Invalid entries are left out. */
+/** Transactions that were sent before a reload. Invalid entries are left out. */
 const readKept = (text: string | null): readonly Sent[] => {
   try {
     const entries: unknown = JSON.parse(text ?? '[]')
@@ -81,7 +80,6 @@ export interface Request<Built extends { readonly cbor: string; readonly txHash:
   readonly subject: string
   build(): Promise<Built>
   /**
-   * Checks what the service built.
    * @returns what leaves the wallet and what comes back, in words
    * @throws {Error} if the transaction differs from what the person was shown
    */
@@ -90,7 +88,7 @@ export interface Request<Built extends { readonly cbor: string; readonly txHash:
   idOf(built: Built): string
 }
 
-/** The states of all sent transactions. The browser keeps those that are not settled. */
+/** The browser keeps the states that are not settled. */
 const statesOf = (outside: Outside) => {
   const all = signal<ReadonlyMap<string, Sending>>(new Map())
   const put = (key: string, sending: Sending | undefined): void => {
@@ -140,7 +138,7 @@ export const makeSendings = (outside: Outside) => {
   }
 
   const of = (kind: Kind, subject: string): Sending | undefined => all.value.get(keyOf(kind, subject))
-  /** Whether a transaction of this kind and subject is under way. No other may be sent then. */
+  /** While a transaction of this kind and subject is under way, no other may be sent. */
   const isBusy = (kind: Kind, subject: string): boolean => {
     const state = of(kind, subject)?.state
     if (state === undefined || state === 'refused' || state === 'expired' || state === 'final') return false
@@ -151,7 +149,7 @@ export const makeSendings = (outside: Outside) => {
     all: all as ReadonlySignal<ReadonlyMap<string, Sending>>,
     of,
     isBusy,
-    /** Builds, signs and submits a transaction. The outcome is in the transaction's state; the function never throws. */
+    /** The outcome is in the transaction's state; the function never throws. */
     async send<Built extends { readonly cbor: string; readonly txHash: string }>({
       kind,
       subject,
@@ -180,11 +178,11 @@ export const makeSendings = (outside: Outside) => {
         void look(sent)
       }
     },
-    /** Reports that a block has the transaction. */
+    /** A block has the transaction. */
     include(sent: Sent): void {
       become(sent, { state: 'final', sent })
     },
-    /** Reports that the node has dropped the transaction, or a fork has removed it. The chain may still include it later. */
+    /** The node has dropped the transaction, or a fork has removed it. The chain may still include it later. */
     drop(sent: Sent): void {
       const { state } = all.peek().get(keyOf(sent.kind, sent.subject)) ?? {}
       if (isStill(sent) && (state === 'seen' || state === 'final')) void look(sent)

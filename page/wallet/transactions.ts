@@ -26,13 +26,13 @@ type OfWallet = 'changeAddress' | 'utxos' | 'collaterals'
 export type Side = 'BUY' | 'SELL'
 type Order = Omit<Body<'/order'>['application/json'], OfWallet> & {
   readonly side: Side
-  /** The minimum output that the person was shown. */
+  /** The person was shown this minimum. */
   readonly minOutput: string
 }
 export type Slippage = Order['slippage']
 export type Launch = Required<Omit<Body<'/launch'>['multipart/form-data']['info'], OfWallet>>
 
-/** Error codes which say that the node does not have the transaction. After any other failure the node may have it. */
+/** With these codes the node does not have the transaction. After any other failure the node may have it. */
 const REFUSALS = new Set([
   'ALREADY_SPENT',
   'INVALID_REQUEST',
@@ -64,7 +64,7 @@ export const locksOf = async (redeemerVkhs: string) =>
   dataOf(await client.POST('/v1/vesting/get-by-redeemer', { params: { query: { redeemerVkhs } }, body: {} }))
     .vestings
 
-/** Whether the chain shows the effect of a transaction of each kind. */
+/** Whether the chain shows the effect of the transaction. */
 const IS_DONE: Readonly<Record<Kind, (sent: Sent) => Promise<boolean>>> = {
   order: async ({ id }) => (await orderNow(id)) !== null,
   cancel: async ({ id }) => (await orderNow(id))?.status.endsWith('Refunded') ?? false,
@@ -115,14 +115,14 @@ const connected = (): Wallet => {
   return own
 }
 
-/** Change address, outputs and collateral of a wallet, in the builder's format. */
+/** In the builder's format. */
 const fundsOf = async (own: Wallet, changeAddress = own.address) => ({
   changeAddress,
   collaterals: await own.collaterals(),
   utxos: await own.coins(),
 })
 
-/** The wallet, for the checks of a built transaction. */
+/** For the checks of a built transaction. */
 const signerOf = ({ changeAddress, utxos, collaterals }: Awaited<ReturnType<typeof fundsOf>>): Signer => ({
   address: changeAddress,
   coins: utxos === 'service-wallet' ? utxos : [...utxos, ...collaterals],
@@ -133,13 +133,12 @@ const signed = async (own: Wallet, cbor: string, partial: boolean): Promise<Omit
   changeAddress: own.address,
 })
 
-// Loads the checks with the first transaction.
+// The first transaction loads the checks.
 const loadOrderCheck = () => loadPart(() => import('../../client/signing/check-order.ts'))
 const loadReturnCheck = () => loadPart(() => import('../../client/signing/check-return.ts'))
 
 /**
- * Places an order that gets at least `minOutput`. If the current price gives less, the order is refused. With `rest` set, the order waits
- * instead.
+ * An order at the current price is refused if it gets less than `minOutput`. With `rest` set, the order waits instead.
  * @param quote the quote that the person was shown
  */
 export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote): Promise<void> => {
@@ -214,8 +213,8 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
 }
 
 /**
- * Launches a token.
- * @param shown what the person was shown: the lovelace that leaves the wallet without the network fee, and the tokens of the first purchase
+ * @param shown values that the person was shown: the lovelace that leaves the wallet without the network fee, and the tokens of the first
+ * purchase
  */
 export const launch = (details: Launch, image: Blob, shown: ShownLaunch): Promise<void> => {
   const own = connected()

@@ -37,7 +37,7 @@ const useExtensions = (): readonly Extension[] => {
 }
 
 const Choices = () => {
-  /** Id of the wallet that is connecting. The person can choose another wallet meanwhile. */
+  /** The person can choose another wallet while this one connects. */
   const asked = useSignal<string | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
   const choose = async (choice: Extension | typeof DEVNET) => {

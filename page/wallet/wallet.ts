@@ -5,18 +5,18 @@ import type { Wallet } from './cip30.ts'
 
 export const wallet = signal<Wallet | undefined>(undefined)
 export const isConnecting = signal(false)
-/** Lovelace of the wallet. Undefined while unknown: after a new connection, or if the wallet does not respond. */
+/** Undefined while unknown: after a new connection, or if the wallet does not respond. */
 export const lovelace = signal<bigint | undefined>(undefined)
-/** Quantities in smallest units by asset id; undefined while unknown. */
+/** Smallest units by asset id; undefined while unknown. */
 export const tokens = signal<ReadonlyMap<string, bigint> | undefined>(undefined)
-/** The wallet's orders of every token, newest first; undefined until the orders of all its addresses are loaded. */
+/** Newest first; undefined until the orders of all addresses are loaded. */
 export const ownOrders = signal<readonly ApiOrder[] | undefined>(undefined)
 
 export const isOwn = (pkh: string): boolean => wallet.value?.addresses.has(pkh) ?? false
 
-/** Payment keys of the wallet; empty without a wallet. */
+/** Payment keys; empty without a wallet. */
 export const ownKeys = (): readonly string[] => [...(wallet.value?.addresses.keys() ?? [])]
 
-/** Quantity of a token in the wallet; undefined while unknown. */
+/** Undefined while unknown. */
 export const ownAmount = (asset: string): bigint | undefined =>
   tokens.value === undefined ? undefined : (tokens.value.get(asset) ?? 0n)

@@ -90,7 +90,7 @@ const endWords = (order: ApiOrder): string => {
 
 let isStarted = false
 
-/** Starts once; further calls do nothing. */
+/** Further calls do nothing. */
 export const startAlerts = (): void => {
   if (isStarted) return
   isStarted = true

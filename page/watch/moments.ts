@@ -51,7 +51,7 @@ const show = (moment: Moment, selector: string): void => {
   })
 }
 
-/** Calls `tell` with each known value that follows another known value. */
+/** Calls `tell` only with values that follow another known value. */
 const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, before: T) => void): void => {
   let before: T | undefined
   effect(() => {
@@ -61,7 +61,7 @@ const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, befor
   })
 }
 
-/** Shows the animation of tokens that a recent event has brought into a list of the board. */
+/** A recent event has brought the tokens into a list of the board. */
 const onArrival = (
   moment: Moment,
   list: string,

@@ -11,7 +11,7 @@ interface OpenPage {
   postMessage(path: string): void
 }
 
-// The part of a service worker's global object that is used here. The compiler only knows the global object of pages.
+// The compiler only knows the global object of pages, not that of service workers.
 declare const addEventListener: (name: 'notificationclick', listener: (event: Click) => void) => void
 declare const clients: {
   matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly OpenPage[]>

@@ -2,14 +2,14 @@
 import { show } from '../navigation.tsx'
 import { linkTo } from '../parts/link.ts'
 
-/** URL of the service worker's script, which the bundler fills in. */
+/** The bundler fills in this URL of the service worker's script. */
 declare const NOTIFICATION_WORKER: string
 
 const TITLE = 'Launchpad'
 
 /**
  * @returns the worker's registration, once it may show notifications; undefined if this browser or this address does not support service
- *   workers
+ * workers
  */
 const registered = async (): Promise<ServiceWorkerRegistration | undefined> => {
   const { serviceWorker } = navigator
@@ -39,7 +39,6 @@ const byWorker = async (body: string, tag: string, path: string): Promise<boolea
 }
 
 /**
- * Shows a notification.
  * @param tag a later notification with this tag replaces this one
  * @param path view that a click shows
  * @returns whether it could be shown

@@ -12,7 +12,7 @@ export interface Watched {
   readonly below?: number
 }
 
-/** Maximum number of watched tokens: each needs a subscription to the feed. */
+/** Each watched token needs a subscription to the feed. */
 export const MOST = 30
 
 const boundIn = (entry: unknown, name: 'above' | 'below') => {
@@ -20,7 +20,7 @@ const boundIn = (entry: unknown, name: 'above' | 'below') => {
   return typeof bound === 'number' && bound > 0 ? { [name]: bound } : {}
 }
 
-/** Reads watched tokens from a text of the browser's storage; invalid entries are left out. */
+/** Invalid entries are left out. */
 export const readWatched = (text: string | null): readonly Watched[] => {
   try {
     const entries: unknown = JSON.parse(text ?? '[]')
@@ -37,10 +37,10 @@ export const readWatched = (text: string | null): readonly Watched[] => {
 }
 
 export const watched = signal(readWatched(kept(KEYS.watched)))
-/** Watched tokens that the service does not list: a fork removed them, or they are from another network. */
+/** A fork removed these tokens, or they are from another network. */
 export const unlisted = signal<ReadonlySet<string>>(new Set())
 
-/** The stored list, read again since another tab may have changed it. */
+/** Another tab may have changed the list, so it is read again. */
 const listNow = (): readonly Watched[] => {
   const text = kept(KEYS.watched)
   return text === null ? watched.peek() : readWatched(text)
@@ -56,7 +56,7 @@ const set = (next: readonly Watched[]): void => {
 
 export const unwatch = (asset: string): void => set(listNow().filter((each) => each.asset !== asset))
 
-/** Watches a token, or changes its bounds. Above the maximum, the oldest token is removed. */
+/** Above the maximum, the oldest token is removed. */
 export const watch = (next: Watched): void => {
   const known = listNow()
   const isKnown = known.some(({ asset }) => asset === next.asset)
@@ -64,7 +64,7 @@ export const watch = (next: Watched): void => {
   else set([next, ...known].slice(0, MOST))
 }
 
-/** Words of the alert that a change of a token causes, and the watched token after the alert; undefined if the change causes no alert. */
+/** Words of the alert, and the watched token after it; undefined if the change causes no alert. */
 export const alertOf = (
   of: Watched,
   before: Pool,

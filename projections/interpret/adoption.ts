@@ -11,7 +11,7 @@ const spendsUnseen = (view: TransactionView, holds: (redeemer: Hex, input: numbe
     return redeemer !== undefined && holds(redeemer, input)
   })
 
-/** Whether the output with the index `output` continues a curve pool that trades with this executor's signature. */
+/** `output` is the index of the pool's next output. */
 export const comesFromCurvePool = (view: TransactionView, output: number, executor: Hex): boolean =>
   view.transaction.requiredSigners.includes(executor) &&
   spendsUnseen(view, (redeemer, input) => {
@@ -19,10 +19,7 @@ export const comesFromCurvePool = (view: TransactionView, output: number, execut
     return decoded?.action === 'trade' && decoded.input === input && decoded.output === output
   })
 
-/**
- * Whether the output with the index `output` continues an AMM pool. Executors create the pool's next output at the same index as the input
- * that spends the pool.
- */
+/** Executors create the pool's next output at the index of the input that spends the pool. */
 export const comesFromAmmPool = (
   view: TransactionView,
   output: number,

@@ -46,7 +46,7 @@ interface Standing {
 const standingOutput = ({ pool, value }: Omit<Standing, 'at'>): OutputEvent =>
   royaltyOutput(pool, value.lovelace, value.tokens)
 
-/** The members of an event that describe a pool's UTxO. The reserves exclude the accumulated fees. */
+/** Reserves exclude the accumulated fees. */
 const stateOf = (of: TransactionEvent, { pool, value, at }: Standing) => {
   const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
   const { lpFeeNum, treasuryFeeNum, royaltyFeeNum } = pool
@@ -80,7 +80,7 @@ const graduated = (): { readonly world: World; readonly standing: Standing } => 
   return { world, standing }
 }
 
-/** The pool after a swap of lovelace (side x) or tokens (side y), and the output of the swap. */
+/** Side x swaps lovelace, side y tokens. */
 const swap = ({ pool, value, at }: Standing, side: 'x' | 'y', input: bigint): readonly [Standing, bigint] => {
   const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
   const sides = side === 'x' ? { input: x, output: y } : { input: y, output: x }
@@ -137,7 +137,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   ]
   const placing = transaction({ outputs: wishes.map(orderOutput) })
   world.block(placing)
-  // The executor takes 1 % of the ADA: from a buy before the swap, from a sell after the swap.
+  // The executor takes 1 % of the ADA: from a buy before the swap, from a sell after it.
   let after = standing
   const walked: Standing[] = [standing]
   const filled = wishes.map((wish, at) => {
@@ -162,7 +162,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   }
   const events = world.block(of)
   const trades = events.filter((event): event is Compared<'traded'> => event.kind === 'traded')
-  // The fees are divided among all trades of the batch, so prices between trades are exact only up to rounding.
+  // Fees are divided among all trades of the batch, so prices between trades are exact only up to rounding.
   const prices = [stateOf(of, standing).price, ...trades.map(({ price }) => price)]
   for (const [at, { pool, value }] of walked.entries()) {
     const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
@@ -368,7 +368,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
       venue: 'amm',
       datum: null,
       tier: null,
-      // The test's output contains no LP tokens, so its liquidity is the maximum. This tier has the nearest liquidity.
+      // The output has no LP tokens, so its liquidity is the maximum. This tier is the nearest.
       nearest: { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n },
       ammPool: AMM.nft,
     },
@@ -401,7 +401,7 @@ test('other people’s AMM pools make no events', () => {
     royaltyPool('Cat', { assetX: curvePool('Dog').token }),
   ])
     assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool, value })] })), [])
-  // Neither a token's second pool nor a pool with an empty side is listed.
+  // A token's second pool and a pool with an empty side are not listed.
   const { world } = graduated()
   const unseen = { transaction: hash('before following began'), index: 0 }
   const second = royaltyPool('Cat', { nft: `${operations.amm.nftPolicy}.${hash('second')}` })

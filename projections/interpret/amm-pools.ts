@@ -30,9 +30,9 @@ interface AmmPoolOutput {
   readonly nft: AssetId
   readonly token: AssetId
   readonly royaltyKey: Hex | null
-  /** Whole value of the pool's UTxO, including accumulated fees. */
+  /** Includes accumulated fees. */
   readonly value: PoolReserves
-  /** Reserves without accumulated fees. */
+  /** Without accumulated fees. */
   readonly reserves: PoolReserves
   readonly price: Ratio
   readonly liquidity: bigint
@@ -40,10 +40,7 @@ interface AmmPoolOutput {
 
 type AmmDatum = AmmFees & Pick<RoyaltyPool, 'nft' | 'assetX' | 'assetY' | 'lpToken'>
 
-/**
- * A UTxO that is an ADA pool by its script, datum and NFT. Both reserves are positive, and neither exceeds the supply of ADA or of a
- * launched token.
- */
+/** An ADA pool by script, datum and NFT. Both reserves are positive, and at most the supply of ADA or of a launched token. */
 const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefined => {
   if (output.datum === undefined) return undefined
   const role = protocol.roleOf(output.address)
@@ -68,7 +65,7 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
   }
 }
 
-/** Computes the price after each of several swaps. Each swap adds to the accumulated fees. */
+/** Each swap adds to the accumulated fees. */
 const pricesFrom =
   ({ fees, value }: AmmPoolOutput): TradedPool['pricesAfter'] =>
   (changes) => {
@@ -82,7 +79,6 @@ const pricesFrom =
     })
   }
 
-/** State of a pool in its events, without the pool's id and NFT. */
 type OutputState = Omit<TradedPool['after'], 'poolId' | 'pool'>
 
 class AmmPools {
@@ -90,11 +86,11 @@ class AmmPools {
   readonly #known: Pools
   readonly #view: TransactionView
   readonly #fills: readonly OrderFilled[]
-  /** Spent AMM pools by their NFTs. */
+  /** Keys are NFTs. */
   readonly #before = new Map<AssetId, AmmPoolOutput>()
-  /** Listed curves without a new output, by token. */
+  /** Listed curves without a new output. Keys are tokens. */
   readonly #ended = new Map<AssetId, { readonly pool: AssetId; readonly lovelace: bigint }>()
-  /** NFTs of the listed AMM pools that have a new output. */
+  /** Listed AMM pools with a new output. Items are NFTs. */
   readonly #continued = new Set<AssetId>()
 
   constructor(protocol: Protocol, known: Pools, view: TransactionView, fills: readonly OrderFilled[]) {
@@ -155,7 +151,7 @@ class AmmPools {
     return this.#graduate(after, state) ?? this.#adopt(after, at, state)
   }
 
-  /** The graduation into this pool; undefined if the transaction ends no curve of the pool's token. */
+  /** Undefined if the transaction ends no curve of the pool's token. */
   #graduate({ nft, token, value }: AmmPoolOutput, state: OutputState): LaunchpadEvent[] | undefined {
     const curve = this.#ended.get(token)
     const graduating = curve && this.#known.byNft(curve.pool)
@@ -168,8 +164,8 @@ class AmmPools {
   }
 
   /**
-   * Adopts or rejects a pool whose launch was not seen. A pool that was rejected in its first block stays rejected. After a token's pool is
-   * closed permanently, no later pool of the token is listed.
+   * A pool whose launch was not seen. Rejected in its first block, it stays rejected. After a token's pool is closed permanently, no later
+   * pool of the token is listed.
    */
   #adopt(after: AmmPoolOutput, at: number, state: OutputState): LaunchpadEvent[] {
     const { nft, token, royaltyKey, liquidity } = after
@@ -189,14 +185,14 @@ class AmmPools {
 
   #continue(after: AmmPoolOutput, listed: KnownPool, inTransaction: OutputState): LaunchpadEvent[] {
     const { nft } = after
-    // An output with the NFT of a curve, or with another token in its datum, is not the AMM pool of a listed token.
+    // A curve's NFT or another token in the datum: not the AMM pool of a listed token.
     if (listedAt(this.#known, 'amm', after) === undefined) return []
     this.#continued.add(nft)
     const state = { ...inTransaction, poolId: listed.id, pool: listed.pool }
     const earlier = this.#before.get(nft)
     if (earlier === undefined || listedAt(this.#known, 'amm', earlier) === undefined)
       return [adopted(state, nft)]
-    // As on the curve, only the first output with a pool's NFT counts in a transaction.
+    // Only the first output with a pool's NFT counts, as on the curve.
     this.#before.delete(nft)
     const traded: TradedPool = {
       venue: 'amm',
@@ -230,7 +226,7 @@ const adopted = (state: TradedPool['after'], ammPool: AssetId): Adopted => ({
   ammPool,
 })
 
-/** Events of AMM pools in a transaction, including pools that the transaction ends. */
+/** Includes pools that the transaction ends. */
 export const interpretAmmPools = (
   protocol: Protocol,
   known: Pools,

@@ -37,7 +37,7 @@ const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined =
   return nft !== undefined && quantityOf(output, nft) === 1n ? nft : undefined
 }
 
-/** Rejects the token-to-token pools that a transaction opens. Pools with which the transaction only trades were rejected before. */
+/** Pools with which the transaction only trades were rejected before. */
 const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadEvent[] => {
   const known = new Set(view.spent.map((output) => output && tokenPoolAt(protocol, output)))
   return view.transaction.outputs.flatMap((output): LaunchpadEvent[] => {
@@ -47,8 +47,8 @@ const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadE
 }
 
 /**
- * The purchase that a launch makes. Its amounts are the pool's deposit, and the tokens that are not in the pool. The buyer is the first
- * address that received tokens, other than the launchpad's scripts.
+ * The amounts are the pool's deposit, and the tokens that are not in the pool. The buyer is the first address with tokens, other than the
+ * launchpad's scripts.
  */
 const firstPurchase = (
   protocol: Protocol,
@@ -72,7 +72,7 @@ const firstPurchase = (
   return [{ ...trade, order, trader: buyer, launchBuyer: buyer }]
 }
 
-/** Events of curve pools in a transaction, except graduations, which `interpretAmmPools` reports. */
+/** Graduations are reported by `interpretAmmPools`. */
 export const interpretCurvePools = (
   protocol: Protocol,
   known: Pools,
@@ -137,7 +137,7 @@ export const interpretCurvePools = (
       return
     }
     if (listed === undefined || !listedBefore) {
-      // Adopts the pool without a trade, since the pool's last UTxO was not seen, belonged to another pool, or broke a rule.
+      // Adopted without a trade, because the pool's last UTxO was not seen, belonged to another pool, or broke a rule.
       const { id: poolId } =
         listed ?? known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: datum, ammPool: null })
       events.push({
@@ -151,13 +151,13 @@ export const interpretCurvePools = (
       })
       return
     }
-    // Only the first output with a pool's NFT counts, since a second one must not count the fills again.
+    // A second output with the NFT must not count the fills again.
     before.delete(nft)
     const traded: TradedPool = {
       venue: 'curve',
       value: { before: earlier.reserves, after: reserves },
       after: { ...state, poolId: listed.id },
-      // On the curve, the price depends only on the sold tokens, not on lovelace.
+      // On the curve, the price depends only on the sold tokens.
       pricesAfter(changes) {
         let { tokens } = earlier.reserves
         return changes.map((change) => {

@@ -37,7 +37,7 @@ import { percentageFees } from './testing/percentage-fees.ts'
 
 const CAT = curvePool('Cat')
 const DOG = curvePool('Dog', { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n })
-/** Reserves after a launch that bought 50,047,569 tokens for 132.5 ADA. */
+/** The launch bought 50,047,569 tokens for 132.5 ADA. */
 const AT_START = reservesAfter(50_047_569n, 132_500_000n)
 
 const standing = (...pools: readonly (readonly [CurvePool, PoolReserves])[]) => {
@@ -215,7 +215,6 @@ test('an order of a contract nobody knows makes one trade of the pool’s whole 
   ])
 })
 
-/** A transaction that spends the pool's output and creates it again with other reserves, without an order. */
 const moved = (
   pool: CurvePool,
   from: OutputReference,
@@ -277,7 +276,7 @@ test('a transaction whose scripts failed changes no pool; what is left of its co
   )
 })
 
-/** Up to six batches of up to six orders. `part` determines a sell's amount, as a fraction of the tokens sold before the batch. */
+/** `part` is a sell's share of the tokens sold before the batch. */
 const batches = fc.array(
   fc.array(
     fc.record({
@@ -317,8 +316,7 @@ test('the trades of any batches add up to the pool’s change, and the last pric
         const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
         const out = sum(trades.map(({ side, tokens }) => (side === 'buy' ? tokens : -tokens)))
         assert.equal(out, reserves.tokens - after.tokens)
-        // The pool's gain or loss by each trade: the fee of 1 % is subtracted from a payment and added to proceeds. The gain of each trade
-        // may differ by two lovelace.
+        // The fee of 1 % is subtracted from a payment and added to proceeds. Each trade may differ by two lovelace.
         const net = trades.map(({ side, lovelace }) =>
           side === 'buy' ? lovelace - lovelace / 100n : -(lovelace * 100n) / 99n,
         )

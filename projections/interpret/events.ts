@@ -9,22 +9,18 @@ import type { AssetId, Hex, OutputReference } from '../../schema/primitives.ts'
 import type { LaunchInfo } from './launch-info.ts'
 import type { Role } from './protocol.ts'
 
-/** Where a token trades: on the curve, or in the AMM pool after graduation. */
 export type Venue = 'curve' | 'amm'
 
-/** The trader's side: a buy takes tokens out of the pool. */
+/** A buy takes tokens out of the pool. */
 export type Side = 'buy' | 'sell'
 
-/** Lovelace and tokens of a pool. On the curve, lovelace includes the seed. On the AMM, fees are excluded. */
+/** On the curve, lovelace includes the seed. On the AMM, fees are excluded. */
 export interface PoolReserves {
   readonly lovelace: bigint
   readonly tokens: bigint
 }
 
-/**
- * Fee numerators of an AMM pool; the denominator is `FEE_DENOMINATOR` (schema/launchpad/amm.ts). Without a royalty, the royalty's numerator
- * is 0.
- */
+/** Numerators; the denominator is `FEE_DENOMINATOR` (schema/launchpad/amm.ts). Without a royalty, its numerator is 0. */
 interface PoolFees {
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
@@ -36,80 +32,75 @@ interface InTransaction {
 }
 
 interface PoolState extends InTransaction {
-  /** The pool's permanent number, see `KnownPool`. */
+  /** Permanent, see `KnownPool`. */
   readonly poolId: number
-  /** The curve pool's NFT, which identifies the pool even after graduation. */
+  /** The curve pool's NFT, also after graduation. */
   readonly pool: AssetId
   readonly token: AssetId
   readonly output: OutputReference
   readonly reserves: PoolReserves
-  /** Price in lovelace per token after the transaction. */
+  /** In lovelace per token, after the transaction. */
   readonly price: Ratio
   /** Null on the curve. */
   readonly fees: PoolFees | null
 }
 
-/** A launch: a token was minted and its curve pool created. */
 export interface Launched extends PoolState {
   readonly kind: 'launched'
   readonly datum: CurvePool
-  /** Name of the pool's tier in operations.json; null if it belongs to no tier. */
+  /** As in operations.json; null if the pool belongs to no tier. */
   readonly tier: string | null
   /** Price before the first purchase, which is a separate trade. */
   readonly initialPrice: Ratio
   readonly info: LaunchInfo
 }
 
-/** A pool whose history before this transaction was not followed. */
+/** The pool's history before this transaction was not followed. */
 export interface Adopted extends PoolState {
   readonly kind: 'adopted'
   readonly venue: Venue
-  /** The curve pool's datum; null for an AMM pool whose curve was not seen. */
+  /** Null for an AMM pool whose curve was not seen. */
   readonly datum: CurvePool | null
   readonly tier: string | null
-  /** For an AMM pool whose curve was not seen: the tier with the nearest liquidity, if the launchpad has tiers. */
+  /** The tier with the nearest liquidity, for an AMM pool whose curve was not seen. */
   readonly nearest?: Tier | undefined
   readonly ammPool: AssetId | null
 }
 
-/** An order was filled, somebody traded with a pool without an order, or a launch made its first purchase. */
+/** A filled order, a trade without an order, or a launch's first purchase. */
 export interface Traded extends PoolState {
   readonly kind: 'traded'
   readonly venue: Venue
   readonly side: Side
   /**
-   * The traded lovelace. For an order: what a buyer paid including the percentage fee, or what a seller received after that fee, both
-   * without flat fees. Without an order: the amount that entered or left the pool. Orders count only up to the amounts that the pool gained
-   * or lost, see `trades.ts`.
+   * For an order, without flat fees: what a buyer paid including the percentage fee, or what a seller received after it. Without an order,
+   * the amount that entered or left the pool. Orders count at most as far as the pool's change.
    */
   readonly lovelace: bigint
   readonly tokens: bigint
   readonly priceBefore: Ratio
-  /**
-   * The percentage fee within the ADA side: what a buyer paid and the pool did not get, or the pool paid and a seller did not get. 0 for a
-   * launch, and for a trade without an order.
-   */
+  /** Percentage fee within the ADA side. 0 for a launch, and for a trade without an order. */
   readonly percentageFee: bigint
-  /** Further fees in lovelace: what left the order's UTxO beyond the trade and the percentage fee. 0 without an order. */
+  /** In lovelace: what left the order's UTxO beyond the trade and the percentage fee. 0 without an order. */
   readonly executorFee: bigint
-  /** The filled order, or the output that received the tokens of a launch's purchase. Null for a trade without an order. */
+  /** At a launch, the output that received the tokens. Null for a trade without an order. */
   readonly order: OutputReference | null
   /**
-   * Raw address of the order's owner, or of the buyer at a launch. Without an order, the address of the first input outside the launchpad's
+   * Raw address of the order's owner, or of the buyer at a launch. Without an order, that of the first input outside the launchpad's
    * scripts. Null if that input is unknown, or if several orders or an unseen order were filled.
    */
   readonly trader: Hex | null
-  /** Raw address of the output that received a launch's purchase; absent for other trades. */
+  /** Raw address; only for a launch's purchase. */
   readonly launchBuyer?: Hex
 }
 
-/** A pool's reserves changed other than by a trade: liquidity, withdrawal of fees, an administrative action. */
+/** Liquidity, withdrawal of fees, or an administrative action. */
 interface PoolChanged extends PoolState {
   readonly kind: 'poolChanged'
   readonly venue: Venue
 }
 
-/** A curve was completed and its reserves moved to an AMM pool. */
+/** The curve's reserves moved to an AMM pool. */
 export interface Graduated extends PoolState {
   readonly kind: 'graduated'
   readonly ammPool: AssetId
@@ -117,7 +108,7 @@ export interface Graduated extends PoolState {
   readonly cost: bigint
 }
 
-/** A pool's UTxO was spent, and no output that may be listed replaced it. */
+/** The pool's UTxO was spent, and no output that may be listed replaced it. */
 export interface PoolClosed extends InTransaction {
   readonly kind: 'poolClosed'
   readonly poolId: number
@@ -127,7 +118,7 @@ export interface PoolClosed extends InTransaction {
   readonly reason: string
 }
 
-/** A pool that resembles the launchpad's pools but must not be listed. */
+/** The pool resembles the launchpad's pools but must not be listed. */
 interface PoolRejected extends InTransaction {
   readonly kind: 'poolRejected'
   readonly pool: AssetId
@@ -136,8 +127,8 @@ interface PoolRejected extends InTransaction {
 }
 
 /**
- * Tokens have units that their launches did not mint. The pools of these tokens are never listed again. One event covers all such pools of
- * a transaction, to limit the number of events.
+ * Tokens have units that their launches did not mint, so their pools are never listed again. One event for all pools of a transaction
+ * limits the number of events.
  */
 export interface OtherSupply extends InTransaction {
   readonly kind: 'otherSupply'
@@ -149,33 +140,33 @@ export interface OtherSupply extends InTransaction {
   }[]
 }
 
-/** An order that was filled by opposite orders, without a pool. It is executed, but not at a pool's price. */
+/** Opposite orders filled each other without a pool. The price is not a pool's price. */
 export interface Matched extends InTransaction {
   readonly kind: 'matched'
   readonly poolId: number
   readonly pool: AssetId
   readonly token: AssetId
   readonly side: Side
-  /** The ADA side and the fees, as in a trade. */
+  /** As in a trade. */
   readonly lovelace: bigint
   readonly percentageFee: bigint
   readonly executorFee: bigint
   readonly tokens: bigint
   readonly order: OutputReference
-  /** Raw address of the order's owner. */
+  /** Raw address. */
   readonly trader: Hex
 }
 
-/** Terms of an order, in smallest units of `from` and `to`. No amount exceeds the value of the order's UTxO, whatever its datum says. */
+/** In smallest units of `from` and `to`. No amount exceeds the value of the order's UTxO, whatever its datum says. */
 export interface OrderTerms {
-  /** The order's contract, named by the layout of its datum. */
+  /** Names the layout of the datum. */
   readonly generation: 'instant' | 'instant-v1' | 'limit'
   readonly from: AssetId
   readonly fromAmount: bigint
   readonly to: AssetId
-  /** Worst acceptable price: the least `to` for one `from`. */
+  /** The least `to` for one `from`. */
   readonly worstPrice: Ratio
-  /** Flat fees for the executor, in lovelace: `fee` in proportion to the filled part, and `stepCost` per execution. */
+  /** In lovelace for the executor: `fee` in proportion to the filled part, `stepCost` per execution. */
   readonly fee: bigint
   readonly stepCost: bigint
   /** Address that receives what the order bought. */
@@ -190,28 +181,24 @@ export interface OrderPlaced extends InTransaction {
   readonly kind: 'orderPlaced'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /**
-   * Whether only this transaction could have given the order its beacon. Absent for an order whose beacon is not derived from its
-   * transaction.
-   */
+  /** Only this transaction could have given the order its beacon. Absent if the beacon is not derived from a transaction. */
   readonly ownsBeacon?: true
 }
 
-/** An order was executed, completely or in part. */
+/** An order was filled completely or in part. */
 export interface OrderFilled extends InTransaction {
   readonly kind: 'orderFilled'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /** Amount of `from` that the order gave and of `to` that it received, both without flat fees. `toAmount` is after the percentage fee. */
+  /** Amounts without flat fees. `toAmount` is after the percentage fee. */
   readonly fromAmount: bigint
   readonly toAmount: bigint
-  /** Lovelace that this execution cost in addition, by the values of the outputs. The returned deposit is not part of it. */
+  /** Lovelace that this execution cost in addition, without the returned deposit. */
   readonly executorFee: bigint
-  /** The smaller order that remains after a limit order was filled in part. */
+  /** Remains after a limit order was filled in part. */
   readonly remainder: { readonly order: OutputReference; readonly terms: OrderTerms } | null
 }
 
-/** An order was cancelled. */
 export interface OrderCancelled extends InTransaction {
   readonly kind: 'orderCancelled'
   readonly order: OutputReference
@@ -219,28 +206,28 @@ export interface OrderCancelled extends InTransaction {
 }
 
 /**
- * An address received or spent tokens of listed pools, summed over a transaction. One event covers all of an address's tokens. An output
- * can have 1,300 tokens, so a block could otherwise have millions of events.
+ * One event for all tokens of an address in a transaction. An output can have 1,300 tokens, so a block could otherwise have millions of
+ * events.
  */
 export interface Moved extends InTransaction {
   readonly kind: 'moved'
   /** Raw address bytes. */
   readonly owner: Hex
-  /** Role of the address in the launchpad: a pool, an order, a lock; null for any other address. */
+  /** Null for an address outside the launchpad. */
   readonly role: Role['kind'] | null
-  /** Change of each token that moved, by the token's pool. At least one. */
+  /** At least one. */
   readonly tokens: readonly {
     readonly poolId: number
-    /** Positive for received tokens, negative for spent tokens, never 0. */
+    /** Negative for spent tokens, never 0. */
     readonly delta: bigint
   }[]
 }
 
-/** Tokens were locked: an output at the vesting script, whose datum names the end and the key. */
+/** The datum names the end and the key. */
 export interface Locked extends InTransaction {
   readonly kind: 'locked'
   readonly lock: OutputReference
-  /** Raw address bytes of the output. */
+  /** Raw bytes of the output's address. */
   readonly address: Hex
   readonly token: AssetId
   readonly quantity: bigint
@@ -250,7 +237,7 @@ export interface Locked extends InTransaction {
   readonly redeemer: Hex
 }
 
-/** A lock's output was spent. An extended lock is a new lock in the same transaction. */
+/** An extended lock is a new lock in the same transaction. */
 export interface Redeemed extends InTransaction {
   readonly kind: 'redeemed'
   readonly lock: OutputReference
@@ -273,7 +260,7 @@ export type LaunchpadEvent =
   | OrderFilled
   | OrderCancelled
 
-/** All kinds of events. An operator's source must not use one of these names. */
+/** An operator's source must not use these names. */
 export const EVENT_KINDS: Readonly<Record<LaunchpadEvent['kind'], true>> = {
   launched: true,
   adopted: true,

@@ -19,8 +19,8 @@ const touches = (protocol: Protocol, { transaction, spent }: TransactionView): b
 
 const interpretLaunchpad = (protocol: Protocol, pools: Pools, view: TransactionView): LaunchpadEvent[] => {
   const orders = interpretOrders(protocol, view)
-  // A transaction with a failed script moves only collateral, which is never at a script of the launchpad. But its collateral return may be
-  // paid to the contract of orders or locks.
+  // A failed script moves only collateral, which is never at a launchpad's script, but its return may be paid to an order's or lock's
+  // contract.
   if (!view.transaction.valid) return [...orders, ...interpretVestings(protocol, pools, view)]
   const fills = orders.filter((event): event is OrderFilled => event.kind === 'orderFilled')
   const ofPools = [
@@ -36,9 +36,9 @@ const interpretLaunchpad = (protocol: Protocol, pools: Pools, view: TransactionV
 }
 
 /**
- * The launchpad events of a block's transactions, in order. For each transaction the order is: orders, curve pools, AMM pools, orders that
- * filled each other, locks, pools that close because of their tokens' supply, and moved tokens.
- * @param pools the pools before the block; the function updates them to the state after the block
+ * In each transaction: orders, curve pools, AMM pools, orders that filled each other, locks, pools that close because of their tokens'
+ * supply, moved tokens.
+ * @param pools updated to the state after the block
  */
 export const interpret = (
   protocol: Protocol,

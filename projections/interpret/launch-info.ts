@@ -17,18 +17,18 @@ import {
 } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 
-/** Maximum length of each text, in UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_TEXT = 2_000
 
 export interface LaunchInfo {
   readonly ticker: string
-  /** Content id of the image, without a URL scheme; empty if there is none. */
+  /** Without a URL scheme; empty if there is none. */
   readonly logoCid: string
   readonly description: string
   readonly hyped: boolean
   /**
-   * Key hashes of the creator; null if unknown. The payment key signed the launch, since it spent an input. The stake key is empty if
-   * unknown. It proves nothing, since an address may combine a payment key with any stake key.
+   * Null if unknown. The payment key signed the launch, because it spent an input. The stake key proves nothing, because an address may
+   * combine any two keys; empty if unknown.
    */
   readonly author: { readonly paymentKey: Hex; readonly stakeKey: Hex } | null
   readonly socials: {
@@ -37,17 +37,17 @@ export interface LaunchInfo {
     readonly telegram: string | null
     readonly website: string | null
   }
-  /** The metadata output; null for the early form, which has none. */
+  /** Null for the early form, which has no output. */
   readonly output: OutputReference | null
   readonly assetType: AssetType
 }
 
-/** Reads a key of a token's CIP-25 metadata: a text, or a list that should contain texts. */
+/** A text, or a list that should contain texts. */
 type Entry = (key: string) => unknown
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
 
-/** Cuts a text, but never inside a character of two UTF-16 units. */
+/** Never cuts inside a character of two UTF-16 units. */
 const cut = (text: string): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '')
 const orNull = (text: string): string | null => (text === '' ? null : cut(text))
 
@@ -56,10 +56,7 @@ const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
   return payment?.kind === 'key' ? payment.hash : undefined
 }
 
-/**
- * The keys that may have launched a token: those of the outputs that the launch spends. If one of these outputs was not seen, also the
- * keys of the launch's outputs.
- */
+/** Keys of the outputs that the launch spends. If one of these was not seen, also the keys of the launch's outputs. */
 const launcherKeys = ({ transaction, spent }: TransactionView): ReadonlySet<Hex | undefined> => {
   const seen = spent.filter((output) => output !== undefined)
   const isSure = seen.length > 0 && seen.length === spent.length
@@ -111,13 +108,13 @@ const jsonEntry = (token: AssetId, json: unknown): Entry => {
   return (key) => member(entry, key)
 }
 
-/** Content of a CBOR byte string (major type 2) or text (3) of definite length; undefined for any other item. */
+/** Only a byte string (major type 2) or text (3) of definite length has a content. */
 const contentOf = (bytes: Buffer, { start, end }: Span, majors: readonly number[]): Buffer | undefined => {
   const { major, argument, end: from } = headAt(bytes, start)
   return majors.includes(major) && argument !== undefined ? bytes.subarray(from, end) : undefined
 }
 
-/** The value in a CBOR map whose key equals these bytes or this text. The first such key counts. */
+/** The first key with these bytes or this text counts. */
 const cborMember = (bytes: Buffer, map: Span | undefined, key: Buffer): Span | undefined => {
   if (map === undefined || headAt(bytes, map.start).major !== 5) return undefined
   const items = itemsAt(bytes, map.start)
@@ -141,7 +138,7 @@ const cborEntry = (token: AssetId, bytes: Buffer): Entry => {
   }
 }
 
-/** Reads a token's CIP-25 metadata. In version 2, policies and names are byte keys, which nodes send only as CBOR. */
+/** In version 2, policies and names are byte keys, which nodes send only as CBOR. */
 const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
   const label: unknown = JSON.parse(transaction.metadata.get('721') ?? '{}')
   const cbor = member(label, 'cbor')
@@ -151,7 +148,7 @@ const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
     : jsonEntry(token, json)
 }
 
-/** Reads CIP-25 metadata. The result is empty if the metadata is invalid. */
+/** Empty if the metadata is invalid. */
 const fromLabel721 = (token: AssetId, view: TransactionView) => {
   try {
     const entry = entryOf(token, view)
@@ -167,8 +164,8 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
 }
 
 /**
- * Infers the creator from the possible keys: the key that received the first purchase or, without a purchase, the last output, which is the
- * change. If no such key received anything, the key of the first input.
+ * The possible key that received the first purchase or, without one, the last output, which is the change. Without such a key, the first
+ * input's.
  */
 const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'] => {
   const keys = launcherKeys(view)
@@ -187,7 +184,6 @@ const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'
   return { paymentKey, stakeKey: stake?.kind === 'key' ? stake.hash : '' }
 }
 
-/** Reads a launch's description of `token`, in any form. */
 export const launchInfo = (token: AssetId, view: TransactionView): LaunchInfo => {
   const described = fromLabel721(token, view)
   const early = { hyped: false, author: inferAuthor(token, view), socials: NO_SOCIALS, output: null }

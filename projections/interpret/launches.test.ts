@@ -42,12 +42,12 @@ const NOTHING_SAID: LaunchInfo = {
 interface Says {
   readonly metadataOutput?: OutputEvent
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** Metadata of label 721 as a node sends them, instead of `metadata`. */
+  /** As a node sends them, instead of `metadata`. */
   readonly labels?: Readonly<Record<string, unknown>>
   readonly deposit?: bigint
 }
 
-/** Description of a token whose launch spends these outputs, since a launch's creator depends on the spent outputs. */
+/** A launch's creator depends on the spent outputs. */
 const infoSpending = (of: TransactionEvent, ...spent: readonly OutputEvent[]): LaunchInfo => {
   const world = new World()
   const before = transaction({ outputs: spent, salt: 'before' })
@@ -213,7 +213,7 @@ test('the first launches speak by CIP-25, names by their text or by their hex', 
   assert.deepEqual(infoOf(launch({ metadata: cip25(split) })), info)
 })
 
-/** CIP-25 metadata of version 2 in nodes' form, without JSON. */
+/** Version 2 in nodes' form, without JSON. */
 const inBytes = (entry: string): Says => ({
   labels: { cbor: `a2581c${POLICY}a1${headOf(NAME)}${NAME}${entry}6776657273696f6e02` },
 })
@@ -241,7 +241,7 @@ test('the kind of a token is in its CIP-25 metadata, and Meme where they do not 
   const others = [
     {},
     ...['Meme', 'ai', ['AI'], 7].map((assetType) => ({ metadata: cip25({ assetType }) })),
-    // Kinds that are a list, an integer, a text in parts and a text cut off; metadata that are not a map; too many brackets.
+    // Kinds that are a list, an integer, a text in parts or cut off; metadata that are no map; too many brackets.
     ...[`81${utf8('AI')}`, '07', '7f6141ff', '78ff'].map(bytes),
     ...['07', 'zz', '', '81'.repeat(8_000)].map((cbor) => ({ labels: { cbor } })),
     inBytes('81'.repeat(8_000)),
@@ -339,7 +339,7 @@ test('the author is a key that spent an output, whatever the metadata say and wh
   const { pkh: paymentKey, skh: stakeKey } = METADATA.author
   assert.deepEqual(infoSpending(named, own, authors).author, { paymentKey, stakeKey })
   assert.deepEqual(infoSpending(named, own).author, AUTHOR)
-  // Another key receives the last output and the first purchase, but does not spend an output.
+  // Another key receives the last output and the first purchase, but spends no output.
   const given = named.outputs.map((each) =>
     each.address === CREATOR && each.assets.length > 0 ? { ...each, address: authors.address } : each,
   )

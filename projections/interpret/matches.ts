@@ -10,10 +10,7 @@ import { accountedLegs, feesOf, isByExecutor, legsOf } from './trades.ts'
 
 const NOTHING = { lovelace: 0n, tokens: 0n }
 
-/**
- * Finds orders of a transaction that filled each other without a pool.
- * @param ofPools events of the pools in the transaction; orders of their tokens are trades with these pools, not matches
- */
+/** @param ofPools events of the transaction's pools; orders of their tokens are trades, not matches */
 export const interpretMatches = (
   protocol: Protocol,
   known: KnownPools,
@@ -28,7 +25,7 @@ export const interpretMatches = (
     const listed = traded.has(token) ? undefined : known.byToken(token)
     const legs = listed && accountedLegs(legsOf(token, fills), NOTHING)
     if (listed === undefined || listed.hasOtherSupply || legs === undefined) return []
-    // If an order received nothing or gave nothing, the orders did not fill each other.
+    // An order that received nothing or gave nothing was not filled by the others.
     if (legs.some(({ lovelace, tokens }) => lovelace <= 0n || tokens <= 0n)) return []
     const fees = feesOf(legs, NOTHING)
     return legs.map(({ fill, isBuy, lovelace, tokens, executorFee }, at) => ({

@@ -16,7 +16,7 @@ const MINTED_AGAIN = 'its token was minted again'
 type Holder = Pick<OutputEvent, 'address' | 'assets' | 'packedAssets'>
 
 /**
- * Evidence in a transaction that a token has units which its launch did not mint; undefined if there is none.
+ * A token has units which its launch did not mint.
  * @param came new units in outputs minus spent units, both since the launch
  */
 const otherSupply = (
@@ -27,23 +27,20 @@ const otherSupply = (
   const minted = mintOf(transaction, token)
   if (minted > 0n && launchedAt !== position) return MINTED_AGAIN
   if (came === undefined || launchedAt === null || came <= minted) return undefined
-  // Such units can only come from outputs older than the launch.
+  // These units can only come from outputs older than the launch.
   return spent.some((output) => output === undefined || output.position < launchedAt)
     ? OLDER_UNITS
     : undefined
 }
 
-/**
- * Returns an event for the pools that close because of their tokens' supply, and then the movements of tokens whose launch was seen, by
- * address in the order of appearance.
- */
+/** First the pools that close because of their tokens' supply, then movements by address, in the order of appearance. */
 export const interpretMoves = (
   protocol: Protocol,
   known: Pick<Pools, 'byToken' | 'mayHoldToken' | 'change'>,
   view: TransactionView,
 ): (OtherSupply | Moved)[] => {
   const { transaction, spent, position } = view
-  /** Changes by address, then by the pool id of the token. */
+  /** Keys are addresses, then pool ids. */
   const deltas = new Map<Hex, Map<number, bigint>>()
   const totals = new Map<AssetId, bigint>()
   const addAll = (output: Holder, madeAt: number, sign: bigint): void => {
@@ -54,7 +51,7 @@ export const interpretMoves = (
       if (pool === undefined || pool.launchedAt === null || madeAt < pool.launchedAt) continue
       const delta = sign * quantity
       totals.set(asset, (totals.get(asset) ?? 0n) + delta)
-      // Reads the address only here, since for a spent output it is computed on access, and few outputs have listed tokens.
+      // A spent output's address is computed on access, and few outputs have listed tokens.
       const { address } = output
       const byPool = deltas.get(address) ?? new Map<number, bigint>()
       byPool.set(pool.id, (byPool.get(pool.id) ?? 0n) + delta)

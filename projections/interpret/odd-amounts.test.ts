@@ -36,7 +36,7 @@ const listedPool = (venue: 'curve' | 'amm') => {
 }
 
 test('orders that cancel each other out cannot make a trade of less than nothing', () => {
-  // Two orders that anyone may execute. One receives tokens, the other loses the same number. The pool sells one token.
+  // Anyone may execute these two orders. One receives tokens, the other loses the same number. The pool sells one token.
   const { world, at } = listedPool('amm')
   const wish = { kind: 'limit' as const, owner: 'eve', from: CAT.token, amount: 1_000n, to: ADA }
   const other = { ...wish, owner: 'mal', amount: 500_000n }

@@ -62,7 +62,7 @@ const place = (...wishes: readonly Wish[]): { readonly world: World; readonly of
   return { world, of }
 }
 
-/** Spends an order's UTxO with a redeemer. The output `answer` has the same index as the order's input. */
+/** The output `answer` has the index of the order's input. */
 const spend = (
   order: OutputReference,
   redeemer: Hex,
@@ -179,7 +179,7 @@ test('an order ended before it was filled gets back the rest and the rest’s pa
       const back = 400_000_000n - swapped + fee - (fee * swapped) / 400_000_000n
       const { world, of } = place(wish)
       const fill = spend(made(of, 0), EXECUTE, output(walletAddress('ann'), DEPOSIT + back, { [token]: 7n }))
-      // The executor keeps the cost of a step, and the part of the fee for what was swapped.
+      // The executor keeps the cost of a step, and the fee's part for what was swapped.
       const paid = FLAT_FEES - fee + (fee * swapped) / 400_000_000n
       assert.deepEqual(world.block(fill), [filled(fill, made(of, 0), wish, swapped, 7n, paid)])
     }
@@ -187,12 +187,15 @@ test('an order ended before it was filled gets back the rest and the rest’s pa
 })
 
 interface Step {
-  /** Swapped amount of the order's input asset, and received amount of its output asset. */
+  /** In units of the order's input and output. */
   readonly swapped: bigint
   readonly got: bigint
 }
 
-/** Fills a limit order in steps and checks the events. The last step pays the owner. @returns the order's fee before each step */
+/**
+ * The last step pays the owner.
+ * @returns the order's fee before each step
+ */
 const inSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
   let datum = { ...limitOrder(wish) }
   let { lovelace } = { lovelace: orderOutput(wish).lovelace + budget }

@@ -21,17 +21,14 @@ import {
 import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
 import type { Protocol } from './protocol.ts'
 
-/**
- * The most that an order can swap: the value of its UTxO, minus, for ADA, the lovelace set aside for fees and for the minimum of the
- * output.
- */
+/** The UTxO's value, for ADA without the lovelace set aside for fees and for the output's minimum. */
 const spendable = (output: Holding, asset: string, setAside: bigint): bigint => {
   const amount = quantityOf(output, asset)
   if (asset !== ADA) return amount
   return amount > setAside ? amount - setAside : 0n
 }
 
-/** The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any amount that a launch can mint. */
+/** Undefined if the datum is not an order's, or if the value exceeds any amount that a launch can mint. */
 export const termsOf = (protocol: Protocol, output: Holding): OrderTerms | undefined => {
   const role = protocol.roleOf(output.address)
   if (role?.kind !== 'order' || output.datum === undefined) return undefined
@@ -65,7 +62,7 @@ export const termsOf = (protocol: Protocol, output: Holding): OrderTerms | undef
   }
 }
 
-/** Terms that the three layouts share, except those that depend on the output's value. */
+/** Terms that do not depend on the output's value. */
 const commonTerms = (
   order: Pick<InstantOrder, 'input' | 'output' | 'basePrice' | 'redeemerAddress' | 'cancellationPkh'>,
   network: 0 | 1,
@@ -77,13 +74,13 @@ const commonTerms = (
   cancellationKey: order.cancellationPkh,
 })
 
-/** The part of the flat fee that an executor keeps for swapping the amount `swapped` of the order's input. */
+/** The executor keeps this part of the flat fee. */
 const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
   swapped >= fromAmount ? fee : (fee * swapped) / fromAmount
 
 /**
- * Computes the swapped lovelace from all lovelace that an order gave. If an order is filled only in part, fee and input are returned in
- * proportion. If at most the cost of an execution is returned, the returned lovelace counts as saved cost of the execution.
+ * If an order is filled in part, fee and input are returned in proportion. If at most an execution's cost is returned, it counts as saved
+ * cost.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms
@@ -93,10 +90,7 @@ const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
 
 const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/**
- * Amounts that an order gave and received, from its UTxO and the output that answers it. The given amount is at most the value that left
- * the UTxO.
- */
+/** The given amount is at most the value that left the UTxO. */
 const fillOf = (
   terms: OrderTerms,
   order: SpentOutput,
@@ -105,7 +99,7 @@ const fillOf = (
 ): Pick<OrderFilled, 'fromAmount' | 'toAmount' | 'executorFee'> => {
   const gave = notNegative(quantityOf(order, terms.from) - quantityOf(answer, terms.from))
   const got = quantityOf(answer, terms.to) - quantityOf(order, terms.to)
-  // A remainder's datum has the lovelace that is still to be swapped, and the rest of the fee.
+  // The lovelace that is still to be swapped, and the rest of the fee.
   const fromAmount =
     terms.from !== ADA
       ? gave
@@ -118,14 +112,13 @@ const fillOf = (
     const toAmount = least(notNegative(got), MAX_QUANTITY)
     return { fromAmount, toAmount, executorFee: feeBeside(fromAmount) }
   }
-  // If an execution cost less than its maximum, the saved cost counts as payment for the tokens, since the outputs do not show the two
-  // separately.
+  // Saved cost of an execution counts as payment for the tokens, because the outputs do not show the two separately.
   const fee = remaining === undefined ? feeOf(terms, fromAmount) : notNegative(terms.fee - remaining.fee)
   const toAmount = least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY)
   return { fromAmount, toAmount, executorFee: feeBeside(-toAmount) }
 }
 
-/** Events of orders in a transaction: first spent orders, in the order of the inputs, then placed ones. */
+/** First spent orders, in the order of the inputs, then placed ones. */
 export const interpretOrders = (protocol: Protocol, view: TransactionView): LaunchpadEvent[] => {
   const { transaction, spent } = view
   const events: LaunchpadEvent[] = []

@@ -23,20 +23,18 @@ import type { LaunchpadEvent, PoolReserves, Venue } from './events.ts'
 import type { KnownPool, KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 
-/** A UTxO whose script, datum and NFT are those of a curve pool. */
+/** Script, datum and NFT are those of a curve pool. */
 export interface CurvePoolOutput {
   readonly datum: CurvePool
   readonly reserves: PoolReserves
 }
 
-/** Event of a pool that must not be listed. */
 export const rejectedEvent = (
   { transaction }: TransactionView,
   pool: AssetId,
   reason: string,
 ): LaunchpadEvent => ({ kind: 'poolRejected', transaction: transaction.id, pool, reason })
 
-/** Event of a listed pool that is no longer listed. */
 export const closedEvent = (
   { transaction }: TransactionView,
   { id: poolId, pool, token }: KnownPool,
@@ -54,7 +52,6 @@ const NO_ORIGIN = 'its NFT comes from no pool'
 const TOKEN_TAKEN = 'its token has a pool'
 const NOT_PAID_FOR = 'it contains less than the cost of its sold tokens'
 
-/** Reason not to list a pool, at its launch or later; undefined if it may be listed. */
 export const poolRejection = (
   protocol: Protocol,
   { datum, reserves }: CurvePoolOutput,
@@ -74,8 +71,8 @@ export const poolRejection = (
 }
 
 /**
- * The listed pool of a UTxO at this venue, by its NFT and token. The NFT alone does not identify the pool: a curve's NFT may still exist
- * after the graduation, and an NFT may be combined with another token.
+ * The NFT alone does not identify the pool: a curve's NFT may still exist after the graduation, and an NFT may be combined with another
+ * token.
  */
 export const listedAt = (
   known: KnownPools,
@@ -88,11 +85,11 @@ export const listedAt = (
   return isIt ? listed : undefined
 }
 
-/** Whether a datum has the known pool's coefficients. The script lets nobody change them. */
+/** The script lets nobody change the coefficients. */
 const isOnItsCurve = ({ curve }: KnownPool, { aNum, bNum }: CurvePool): boolean =>
   curve === null || (curve.aNum === aNum && curve.bNum === bNum)
 
-/** Whether a spent curve pool was listed, and its last UTxO broke no rule. */
+/** The last UTxO broke no rule. */
 export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePoolOutput): boolean => {
   const listed = listedAt(known, 'curve', pool.datum)
   return (
@@ -100,14 +97,14 @@ export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePool
   )
 }
 
-/** Whether a pool has at least what the sold tokens cost on its curve. */
+/** The pool has at least what the sold tokens cost on its curve. */
 const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
   lovelaceToBuy(datum, 0n, soldTokens(reserves.tokens)) <= collectedLovelace(reserves.lovelace)
 
 /**
- * Reason why a launch's token could have more units than the launch mints, now or later. The template's policy mints with the launch and
- * never again. Any other policy is accepted only if it has minted nothing before, and if no template is configured or the launch is older
- * than the template. A launch is older if all earlier launches were seen and none of them used the template.
+ * A token could have more units than its launch mints. The template's policy never mints again. Any other policy must have minted nothing
+ * before, and no template may be configured, unless the launch is older than the template: all earlier launches were seen, and none used
+ * it.
  */
 const policyRejection = (
   protocol: Protocol,
@@ -123,7 +120,7 @@ const policyRejection = (
     : undefined
 }
 
-/** Reason not to list a launch whose pool is valid. The launch must mint the whole emission, with one pool. */
+/** The launch must mint the whole emission, with one pool. */
 const launchRejection = (
   protocol: Protocol,
   { transaction }: TransactionView,
@@ -144,14 +141,11 @@ const launchRejection = (
   return isPaidFor(pool) ? undefined : NOT_PAID_FOR
 }
 
-/** Whether the transaction created the pool, by minting its NFT. */
+/** The transaction mints the pool's NFT. */
 export const isLaunch = ({ transaction }: TransactionView, nft: AssetId): boolean =>
   mintOf(transaction, nft) > 0n
 
-/**
- * Reason not to list a curve pool that is seen for the first time. The transaction must launch the pool, or the pool must be older than the
- * followed chain.
- */
+/** A curve pool that is seen for the first time must be launched here, or be older than the followed chain. */
 export const firstRejection = (
   protocol: Protocol,
   known: KnownPools,
@@ -171,7 +165,6 @@ export const firstRejection = (
   return isLaunch(view, nft) ? policyRejection(protocol, known, view, token) : undefined
 }
 
-/** Reason why an output with the NFT of a listed curve pool is not the pool. */
 export const laterRejection = (
   view: TransactionView,
   listed: KnownPool,
@@ -183,7 +176,7 @@ export const laterRejection = (
   return isOnItsCurve(listed, datum) ? undefined : 'its curve differs from the curve of its launch'
 }
 
-/** Reason not to adopt an AMM pool that has the launchpad's royalty key, but whose graduation was not seen. */
+/** The AMM pool has the launchpad's royalty key, but its graduation was not seen. */
 export const adoptionRejection = (
   protocol: Protocol,
   known: KnownPools,
@@ -191,7 +184,7 @@ export const adoptionRejection = (
   { token }: { readonly token: AssetId },
   at: number,
 ): string | undefined => {
-  // A pool that was created in the followed chain without a graduation does not belong to the launchpad.
+  // A pool of the followed chain without a graduation does not belong to the launchpad.
   if (!known.mayHaveMissed() || !comesFromAmmPool(view, at, protocol.isExecutor)) return NO_ORIGIN
   return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
 }

@@ -6,21 +6,19 @@ import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
 import { nearestTier } from '../../schema/launchpad/tier.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 
-/** Role of a script in the launchpad. */
 export type Role =
   | { readonly kind: 'curve' }
   | { readonly kind: 'order'; readonly generation: OrderKind }
   | { readonly kind: 'amm'; readonly layout: AmmKind }
   | { readonly kind: 'lock' }
-  /** A curve pool against another token. Such pools are never listed. */
+  /** Pools against another token are never listed. */
   | { readonly kind: 'tokenPool' }
 
 export type Protocol = ReturnType<typeof protocolOf>
 
-/** First hex digits of addresses whose payment part is a script: an odd address type (CIP-19). */
+/** An odd address type (CIP-19) has a script as payment part. */
 const SCRIPT_PAYMENT_HEADERS = /^[1357]/
 
-/** Hashes of all scripts with a role. */
 export const scriptsOf = ({ curve, orders, amm, vesting }: OperationsConfig): readonly Hex[] => [
   curve.scriptHash,
   ...[...orders, ...amm.pools].map(({ scriptHash }) => scriptHash),
@@ -48,10 +46,9 @@ export const protocolOf = (operations: OperationsConfig) => {
   const executors = new Set([...operations.curve.executors, ...operations.amm.executors])
   return {
     operations,
-    /** The role of an address's payment script; undefined for other addresses. */
     roleOf: (address: Hex): Role | undefined =>
       SCRIPT_PAYMENT_HEADERS.test(address) ? roles.get(address.slice(2, 58)) : undefined,
-    /** The tier whose liquidity is nearest to an AMM pool's; undefined without tiers. */
+    /** Undefined without tiers. */
     tierByLiquidity: nearestTier(
       operations.curve.tiers.map(({ aNum, bNum, adaCap }) => ({
         aNum: BigInt(aNum),
@@ -59,11 +56,11 @@ export const protocolOf = (operations: OperationsConfig) => {
         adaCap: BigInt(adaCap),
       })),
     ),
-    /** The tier of a datum, by its coefficients and cap; null if the pool belongs to no tier. */
+    /** Null if the pool belongs to no tier. */
     tierOf: (pool: CurvePool): string | null => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
     /**
-     * Whether a token's policy is the template with one of these spent outputs as its seed. Such a policy can mint only in the transaction
-     * that spends the seed. Undefined if no template is configured.
+     * The policy is the template with one of these spent outputs as seed, and can mint only in the transaction that spends it. Undefined if
+     * no template is configured.
      */
     isByTemplate: (policy: Hex, seeds: readonly OutputReference[]): boolean | undefined =>
       template === ''

@@ -18,7 +18,6 @@ import { type Compared, type ComparedEvent, World } from './testing/interpreted.
 
 const linesOf = (path: string): string[] => gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
 
-/** The events of a recorded block, in a test world that knows only the given outputs. */
 const eventsOf = (line: string, world = new World()): ComparedEvent[] => {
   const message = readFrame(line)
   return message.kind === 'forward' ? world.block(...message.block.transactions) : []
@@ -106,7 +105,7 @@ interface Transaction {
 const CURVE_SCRIPT = '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d'
 const LIMIT_ORDER_SCRIPT = '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02'
 const POOL_NFT_POLICY = '63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8'
-/** Every curve in these blocks is of the tier "69k". */
+/** Tier "69k", as every curve in these blocks. */
 const TIER_69K: CurveParams = { aNum: 122_525_779_519n, bNum: 2_545_182n }
 
 const isAt = (script: string, { address }: Output): boolean =>
@@ -119,7 +118,7 @@ interface RawPool {
   readonly tokens: bigint
 }
 
-/** A curve pool, found by its address and assets: the NFT, and one other asset. */
+/** Found by address and assets: the NFT, and one other asset. */
 const rawPool = (output: Output): RawPool | undefined => {
   const [nft] = Object.keys(output.value[POOL_NFT_POLICY] ?? {})
   if (nft === undefined || !isAt(CURVE_SCRIPT, output)) return undefined
@@ -137,10 +136,7 @@ const rawPool = (output: Output): RawPool | undefined => {
   }
 }
 
-/**
- * Amounts that trader and pool exchanged: the pool's change, with the fee of 1 % (rounded down). The fee is added to a buyer's payment and
- * subtracted from a seller's proceeds.
- */
+/** The pool's change with the fee of 1 %, rounded down: added to a buyer's payment, subtracted from a seller's proceeds. */
 const exchanged = (
   before: RawPool,
   after: RawPool,
@@ -154,7 +150,7 @@ const exchanged = (
 
 const adaOf = (output: Output | undefined): bigint => BigInt(output?.value.ada?.lovelace ?? 0)
 
-/** Expected events of a block's curve pools: a trade if the same block created the pool's previous UTxO, else an adoption. */
+/** A trade if the same block created the pool's previous UTxO, else an adoption. */
 const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
   const outputs = new Map<string, Output>()
   const events: ComparedEvent[] = []
@@ -262,7 +258,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
     adopted.map((event) => event.kind === 'adopted' && event.nearest?.adaCap),
     [27_504_849_940n, 27_504_849_940n, 18_191_400_000n, 10_991_175_000n, 11_003_000_000n, 27_504_849_940n],
   )
-  // The pool's lovelace and tokens without fees, and the trader's amounts with fees for the whole order.
+  // The pool without fees; the trader's amounts with fees for the whole order.
   const reserves = [
     { lovelace: 28_296_579_809n, tokens: 188_018_037n },
     { lovelace: 27_839_585_824n, tokens: 191_132_461n },

@@ -180,7 +180,7 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
     world.block(second).map(({ kind }) => kind),
     ['traded'],
   )
-  // The pool's NFT and tokens return to the curve's script. Since no earlier state is known, the pool is adopted again.
+  // No earlier state is known, so the pool is adopted again.
   const back = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)], salt: 'back' })
   assert.deepEqual(world.block(back), [adopted(back)])
 })

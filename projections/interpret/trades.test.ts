@@ -25,7 +25,7 @@ const filled = (isBuy: boolean, lovelace: bigint, tokens: bigint): OrderFilled =
   }
 }
 
-/** Lovelace and executor's fee of each leg, if the orders explain what the pool gained; otherwise undefined. */
+/** Undefined if the orders do not explain what the pool gained. */
 const accounted = (fills: readonly OrderFilled[], lovelace: bigint, tokens: bigint) =>
   accountedLegs(legsOf(TOKEN, fills), { lovelace, tokens })?.map((leg) => [leg.lovelace, leg.executorFee])
 
@@ -41,7 +41,7 @@ test('a pool may gain up to 2 % less than the orders gave, and one lovelace for 
   ] as const)
     assert.deepEqual(accounted([buy], 1_000_000n - fee, -500n), expected, `${fee}`)
   for (const tokens of [-499n, -501n, 500n]) assert.equal(accounted([buy], 1_000_000n, tokens), undefined)
-  // 2 % of both orders' lovelace are 80,001, and each of the two fills may be rounded by one.
+  // 2 % of both orders' lovelace are 80,001, and each fill may be rounded by one.
   assert.equal(accounted([buy, other], 4_000_050n - 80_003n, -507n)?.length, 2)
   assert.equal(accounted([buy, other], 4_000_050n - 80_004n, -507n), undefined)
 })
@@ -55,7 +55,7 @@ test('a sale that cost less to execute than its order allows got less from the p
     [600_003n, undefined],
   ] as const)
     assert.deepEqual(accounted([sale], saved - 2_000_000n, 500n), expected, `${saved}`)
-  // A leg is never below zero: the rest of the difference is subtracted from the next leg. Nothing is subtracted from a purchase.
+  // No leg is below zero: the rest is subtracted from the next leg. Nothing is subtracted from a purchase.
   assert.deepEqual(accounted([small, filled(true, 10n, 1n), sale], 500_000n - 2_399_990n, 508n), [
     [0n, 700_000n],
     [10n, 1_100_000n],

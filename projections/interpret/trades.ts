@@ -13,26 +13,21 @@ import type { Protocol } from './protocol.ts'
 
 export interface TradedPool {
   readonly venue: Venue
-  /**
-   * Contents of the pool's UTxO before and after the transaction. In an AMM pool they include accumulated fees, which traders also paid.
-   */
+  /** Values before and after the transaction. In an AMM pool they include accumulated fees, which traders also paid. */
   readonly value: { readonly before: PoolReserves; readonly after: PoolReserves }
-  /** State of the pool after the transaction: the members that all its events have. */
+  /** Members that all events of the pool have. */
   readonly after: Pick<
     Traded,
     'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price' | 'fees'
   >
   readonly priceBefore: Ratio
-  /** Prices after each of several successive changes of the reserves. A price is undefined if it cannot be computed from the reserves. */
+  /** A price is undefined if it cannot be computed from the reserves. */
   pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]
 }
 
-/**
- * Maximum difference between the pool's change and the orders, in basis points of the orders' lovelace. Published fees are 1 % and 1.3 %.
- */
+/** Largest difference between the pool's change and the orders, in basis points of their lovelace. Published fees are 1 % and 1.3 %. */
 const MAX_BASIS_POINTS = 200n
 
-/** The fill of an order, with the lovelace and tokens that it exchanged. */
 interface Leg {
   readonly fill: OrderFilled
   readonly isBuy: boolean
@@ -49,7 +44,6 @@ const legOf = (fill: OrderFilled): Leg => {
     : { fill, isBuy, lovelace: toAmount, tokens: fromAmount, executorFee }
 }
 
-/** Fills of orders between ADA and this token. */
 export const legsOf = (token: AssetId, fills: readonly OrderFilled[]): Leg[] =>
   fills
     .filter(
@@ -66,15 +60,13 @@ const givenLovelace = (legs: readonly Leg[]): bigint =>
   sum(legs, ({ isBuy, lovelace }) => (isBuy ? lovelace : -lovelace))
 
 /**
- * The legs, if they explain the pool's gains and losses; otherwise undefined.
- *
- * A seller's leg includes the order's maximum cost of execution, because outputs do not show which part of the lovelace paid for the
- * tokens. If the legs add up to more than the pool paid, the executions cost less than the maximum, and the difference is subtracted.
- * @param gained lovelace and tokens that the pool gained, negative for a loss; zero if orders fill each other
+ * Undefined if the legs do not explain the pool's change. A seller's leg includes the order's maximum cost of execution, because outputs do
+ * not show it separately. If the legs add up to more than the pool paid, the executions cost less, and the difference is subtracted.
+ * @param gained negative for a loss; zero if orders fill each other
  */
 export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): readonly Leg[] | undefined => {
   if (takenTokens(legs) !== -gained.tokens) return undefined
-  // Each fill may differ by one, since its amounts are rounded once.
+  // Amounts of each fill are rounded once.
   const rounding = BigInt(legs.length)
   const fee = givenLovelace(legs) - gained.lovelace
   const most = sum(legs, ({ lovelace }) => lovelace)
@@ -90,8 +82,8 @@ export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): reado
 }
 
 /**
- * Each leg's part of the percentage fee, in proportion to its lovelace. The last leg has the remainder of the division. If the pool gained
- * more than the orders gave, which only rounding explains, there is no fee.
+ * In proportion to each leg's lovelace; the last leg has the remainder. If the pool gained more than the orders gave, which only rounding
+ * explains, there is no fee.
  */
 export const feesOf = (legs: readonly Leg[], gained: PoolReserves): readonly bigint[] => {
   const difference = givenLovelace(legs) - gained.lovelace
@@ -101,11 +93,10 @@ export const feesOf = (legs: readonly Leg[], gained: PoolReserves): readonly big
   return [...parts, fee - parts.reduce((total, part) => total + part, 0n)]
 }
 
-/** Whether an executor of the launchpad signed the transaction. */
 export const isByExecutor = (protocol: Protocol, { transaction }: TransactionView): boolean =>
   transaction.requiredSigners.some((key) => protocol.isExecutor(key))
 
-/** The trades of filled orders, in input order; undefined if the orders do not explain the pool's change. */
+/** In input order; undefined if the orders do not explain the pool's change. */
 const fillTrades = (
   protocol: Protocol,
   view: TransactionView,
@@ -113,7 +104,7 @@ const fillTrades = (
   fills: readonly Leg[],
 ): Traded[] | undefined => {
   const { value, after } = pool
-  // Some orders can be executed by anybody. Without this check, an owner could invent volume at no cost with opposite orders.
+  // Anybody can execute some orders, so an owner could invent volume at no cost with opposite orders.
   if (new Set(fills.map(({ isBuy }) => isBuy)).size > 1 && !isByExecutor(protocol, view)) return undefined
   const gained = {
     lovelace: value.after.lovelace - value.before.lovelace,
@@ -149,7 +140,7 @@ const fillTrades = (
   return trades
 }
 
-/** Whether an executor filled an order whose placement was not seen: an input executes an order, but its output is unknown. */
+/** An input executes an order whose placement was not seen. */
 const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
   isByExecutor(protocol, view) &&
   view.transaction.inputs.some(
@@ -159,12 +150,12 @@ const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
       decodeOrderRedeemer(redeemer) === 'execute',
   )
 
-/** Address of the first input outside the launchpad's scripts; null if no such input was seen. */
+/** Address of the first input outside the launchpad's scripts; null if none was seen. */
 export const payerOf = (protocol: Protocol, { spent }: TransactionView): Hex | null =>
   spent.find((output) => output !== undefined && protocol.roleOf(output.address) === undefined)?.address ??
   null
 
-/** The pool's whole change as one trade or, if nothing was swapped, as a change without a trade. */
+/** A change without a trade if nothing was swapped. */
 const poolTrade = (
   { value, after, venue, priceBefore }: TradedPool,
   isOfUnseenOrder: boolean,
@@ -193,7 +184,6 @@ const poolTrade = (
   }
 }
 
-/** Trades of a listed pool whose output was spent and created again, derived from the orders in the transaction. */
 export const tradesOf = (
   protocol: Protocol,
   view: TransactionView,

@@ -20,7 +20,7 @@ const REDEEMER = hash('redeemer', 28)
 const DEADLINE = 1_782_137_725_379n
 const CAT = curvePool('Cat')
 const MOST = 2n ** 63n - 1n
-/** Tokens that do not trade here, whose ids sort before and after the cat's token. */
+/** These ids sort before and after the cat's token. */
 const [FIRST, LAST] = [`${'00'.repeat(28)}.aa`, `${'ff'.repeat(28)}.aa`]
 
 const datum = (lockedUntil = DEADLINE, redeemerVkh = REDEEMER): Hex =>
@@ -60,7 +60,7 @@ test('of several tokens the lock is for the one that is traded here or, without 
   world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
   const after = transaction({ outputs: [lock(held)], salt: 'after' })
   assert.deepEqual(world.block(after), [locked(after.id, 0, CAT.token, 2n)])
-  // The pool became known in between. The earlier recorded lock is still redeemed.
+  // The pool became known in between. The earlier lock is still redeemed.
   const spending = transaction({
     pairs: [
       [made(before, 0), '00', output(walletAddress('ann'), 2_000_000n, held)],

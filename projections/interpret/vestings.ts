@@ -13,28 +13,26 @@ import type { Locked, Redeemed } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 
-/** The lock in an output; undefined if the output is not a lock. */
 const lockOf = (
   protocol: Protocol,
   { address, witnessDatum, datum = witnessDatum }: Holding,
 ): VestingLock | undefined =>
   datum === undefined || protocol.roleOf(address)?.kind !== 'lock' ? undefined : decodeVestingLock(datum)
 
-/** The token that an output locks; undefined if there is none, or if the quantity exceeds any launched amount. */
+/** Undefined if there is none, or if the quantity exceeds any launched amount. */
 const lockedToken = (known: KnownPools, { assets }: Holding): AssetAmount | undefined => {
   const token = assets.find(({ asset }) => known.byToken(asset) !== undefined) ?? assets[0]
   return token !== undefined && token.quantity <= MAX_QUANTITY ? token : undefined
 }
 
-/** Events of locks in a transaction: first spent locks, then new ones. */
+/** First spent locks, then new ones. */
 export const interpretVestings = (
   protocol: Protocol,
   known: KnownPools,
   { transaction, spent }: TransactionView,
 ): (Locked | Redeemed)[] => {
   const events: (Locked | Redeemed)[] = []
-  // A `redeemed` event does not name the lock's token, since the choice of the token depended on the pools that were known when the lock
-  // was made.
+  // The choice of the lock's token depended on the pools that were known when the lock was made, so the event does not name it.
   for (const output of spent)
     if (output !== undefined && lockOf(protocol, output) !== undefined)
       events.push({ kind: 'redeemed', transaction: transaction.id, lock: output.reference })

@@ -22,7 +22,7 @@ const LENGTH = 120
 
 const FAR = 80
 
-/** The chain, and its digest after each block when blocks are folded one by one near the tip. */
+/** The digest of each block when blocks are folded one by one near the tip. */
 const straight = (random: () => number) => {
   const chain = new GrowingChain(random).grow(LENGTH)
   const { log, fold, folding, close } = openTestModels(operations)
@@ -54,7 +54,7 @@ test('batches of any size far from the tip and across its border leave what sing
   }
   assert.equal(reached, LENGTH)
 
-  // Rolls back to the last block that was folded without a journal, and folds again. The rollback can use only the file's contents.
+  // This block was folded without a journal, so the rollback can use only the file's contents.
   log.rollBackTo(FAR)
   folding.step()
   assert.equal(scanState(database, tables).digest, digests[FAR - 1])
@@ -77,7 +77,7 @@ test('a batch that fails leaves nothing behind in memory', (t) => {
   const [transaction] = chain.flatMap(({ transactions }) => transactions)
   assert.ok(last !== undefined && transaction !== undefined)
   const output = { address: '61'.repeat(29), lovelace: 1n, assets: [], hasReferenceScript: false }
-  // One output more than a block can have, since a slot has 65,536 positions.
+  // One output more than the positions of a slot, 65,536.
   const outputs = new Array<typeof output>(65_537).fill(output)
   log.append(...good, { ...last, transactions: [{ ...transaction, outputs }] })
   assert.throws(() => folding.step(), FoldFailed)

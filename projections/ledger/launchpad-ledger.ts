@@ -14,15 +14,14 @@ import { interpret } from '../interpret/interpret.ts'
 import { protocolOf } from '../interpret/protocol.ts'
 import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
 
-/** Increased when the same blocks would result in other events or other rows of the ledger. */
+/** Increased when the same blocks would give other events or other rows of the ledger. */
 const LEDGER_VERSION = 12
 
 const NO_REFERENCE = { txHash: '', index: 0 }
 
 /**
- * The operations config, reduced to what interpretation of blocks uses. Members that only transaction builders and servers read
- * (references, budgets, the start of a first sync) are blank, so correcting them does not cause a new fold. A member added to the config
- * causes a new fold unless it is made blank here.
+ * Members that interpretation does not use (references, budgets, the start of a first sync) are blank, so correcting them causes no new
+ * fold. Any other member causes one.
  */
 const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   const { platform: _, base: __, ...interpreted } = operations
@@ -42,10 +41,7 @@ const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   }
 }
 
-/**
- * Yields the transactions unchanged, and adds to `events` the events of the operator's source. The source sees only the outputs that it
- * keeps.
- */
+/** Yields the transactions unchanged, and collects events of the operator's source, which sees only the outputs that it keeps. */
 function* readBy(
   { keeps, eventsOf }: TransactionSource<LaunchpadEvent>,
   views: Iterable<TransactionView>,
@@ -85,7 +81,7 @@ export const launchpadLedger = (
       const registry = new PoolRegistry(
         database,
         context,
-        // Whether the first block that has an output is later than the deployment of the contracts.
+        // The first block with an output is later than the contracts' deployment.
         () => (set.firstSlot ?? 0) > config.deployedSlot,
       )
       return {

@@ -68,7 +68,7 @@ const rowOf = ({ id, pool, token, curve, ammPool, ...known }: KnownPool): Row =>
   has_other_supply: known.hasOtherSupply,
 })
 
-/** The registry in the models' file. Its pools, some thousands, are cached in memory. */
+/** Some thousands of pools are cached in memory. */
 export class PoolRegistry implements Pools {
   readonly #rows: Rows<typeof poolRegistry.columns, 'id'>
   readonly #policies: Rows<typeof mintedPolicies.columns, 'policy'>
@@ -76,7 +76,7 @@ export class PoolRegistry implements Pools {
   readonly #mayHaveMissed: () => boolean
   readonly #byNft = new Map<string, KnownPool>()
   readonly #byToken = new Map<string, KnownPool>()
-  /** First bytes of the policies of the tokens. */
+  /** First bytes of the tokens' policies. */
   readonly #leads = new Set<number>()
   #hasTemplateLaunch = false
   #slot = -1
@@ -145,7 +145,7 @@ export class PoolRegistry implements Pools {
     for (const id of this.#ids.all() as number[]) this.#remember(id)
   }
 
-  /** Caches the pool from its row. The block's strings are slices, which would keep the block's whole text in memory. */
+  /** The block's strings are slices, which would keep the block's whole text in memory. */
   #remember(id: number): void {
     const row = this.#rows.get({ id })
     if (row === undefined) return

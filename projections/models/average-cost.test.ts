@@ -49,7 +49,7 @@ test('no lovelace is lost between what was paid, what was sold and what is left,
   fc.assert(
     fc.property(trades, (all) => {
       let sums: Sums = NO_SUMS
-      // Cost and profit are numerators over the denominator `of`, which grows with each sale.
+      // Numerators over the denominator `of`, which grows with each sale.
       let [cost, profit, of, left, sales] = [0n, 0n, 1n, 0n, 0n]
       for (const { isBuy, ...executed } of all) {
         const { lovelace, tokens } = executed

@@ -8,20 +8,19 @@ import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
 import type { NO_SUMS, TotalsRow } from './order-totals.ts'
 
-/** Sums over an owner's executed orders in one token. */
+/** Sums over the executed orders of an owner in one token. */
 export type Sums = Pick<TotalsRow, keyof typeof NO_SUMS>
 
-/** Adds two amounts. The sum is limited to the largest quantity, since anybody can choose quantities. */
+/** Limited to the largest quantity, because anybody can choose quantities. */
 const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
 
-/** Amounts of an executed order, with the executor's fee. */
+/** With the executor's fee. */
 export interface Execution {
   readonly lovelace: bigint
   readonly tokens: bigint
   readonly executorFee: bigint
 }
 
-/** The sums after a purchase. */
 export const withPurchase = (sums: Sums, { lovelace, tokens, executorFee }: Execution): Sums => ({
   ...sums,
   fees: add(sums.fees, executorFee),
@@ -29,7 +28,7 @@ export const withPurchase = (sums: Sums, { lovelace, tokens, executorFee }: Exec
   bought_tokens: add(sums.bought_tokens, tokens),
 })
 
-/** The sums after a sale. Cost is rounded up and proceeds are rounded down, against the owner. */
+/** Cost is rounded up and proceeds down, against the owner. */
 export const withSale = (sums: Sums, { lovelace, tokens, executorFee }: Execution): Sums => {
   const open = openPosition(sums)
   const closed = least(tokens, open.tokens)
@@ -46,7 +45,7 @@ export const withSale = (sums: Sums, { lovelace, tokens, executorFee }: Executio
   }
 }
 
-/** The bought tokens that are not sold, in smallest units, their cost in lovelace, and the executors' fees for them. */
+/** Bought tokens that are not sold; cost and fees in lovelace. */
 interface OpenPosition {
   readonly tokens: bigint
   readonly cost: bigint
@@ -59,20 +58,23 @@ export const openPosition = (sums: Sums): OpenPosition => ({
   fees: sums.fees - sums.closed_fees,
 })
 
-/** The share of an amount that belongs to some of all tokens, rounded up. */
+/** Rounded up. */
 const shareOf = (lovelace: bigint, tokens: bigint, all: bigint): bigint =>
   tokens === 0n ? 0n : ceilDiv(lovelace * tokens, all)
 
-/** The part of a position that belongs to some of its tokens. Cost and fees are rounded up. @param tokens at most the position's tokens */
+/**
+ * Cost and fees are rounded up.
+ * @param tokens at most the position's tokens
+ */
 export const partOf = ({ tokens: all, cost, fees }: OpenPosition, tokens: bigint): OpenPosition => ({
   tokens,
   cost: shareOf(cost, tokens, all),
   fees: shareOf(fees, tokens, all),
 })
 
-/** Profit of sales in lovelace: proceeds minus the cost of the sold tokens; negative for a loss. */
+/** Lovelace: proceeds minus the cost of the sold tokens. */
 export const realisedProfit = ({ closed_lovelace, closed_cost }: Sums): bigint =>
   closed_lovelace - closed_cost
 
-/** Profit of sales after executors' fees, including the fees of buying the sold tokens. */
+/** Profit after executors' fees, including those of buying the sold tokens. */
 export const realisedNet = (sums: Sums): bigint => realisedProfit(sums) - sums.closed_fees

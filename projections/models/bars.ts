@@ -53,7 +53,6 @@ type Bars = StateRows<typeof bars.columns, BarKey>
 
 export const resolutionId = (resolution: Resolution): number => RESOLUTIONS.indexOf(resolution)
 
-/** The prices of a bar's row. */
 export const barPrices = (bar: Readonly<Record<keyof BarPrices, string>>): BarPrices => ({
   open: parseRatio(bar.open),
   high: parseRatio(bar.high),
@@ -65,9 +64,8 @@ const higher = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) < 0 ? b : a)
 const lower = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) > 0 ? b : a)
 
 /**
- * The prices of a new or existing bar after a move from one price to another. The price before the move counts for an existing bar too,
- * since a graduation or a deposit may have changed it without a trade. Otherwise the range of a bar might not include the range of a
- * shorter bar within it.
+ * The price before the move counts for an existing bar too, because a graduation or a deposit may have changed it without a trade.
+ * Otherwise a bar's range might not include that of a shorter bar.
  */
 const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): BarPrices => ({
   open: earlier?.open ?? before,
@@ -77,10 +75,9 @@ const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): Bar
 })
 
 /**
- * Changes a pool's bars of a block in all resolutions.
- * @param next returns a bar's new prices from the old ones
- * @param traded lovelace of an executed order, to add to the volume; undefined for none. A bar's volume is capped at 200 times all ADA, its
- * column's maximum.
+ * Changes the block's bars in all resolutions.
+ * @param next returns new prices from the old ones
+ * @param traded lovelace to add to the volume, which is capped at 200 times all ADA, the column's maximum
  */
 const changeBars = (
   rows: Bars,
@@ -122,7 +119,7 @@ export const barsModel = model<LaunchpadEvent>()({
       changeBars(tables.bars, poolId, block, (prices) => moved(prices, before, after), lovelace)
     },
     matched({ poolId, lovelace }, tables, block) {
-      // An adopted pool without a trade has no bar yet, and there is no price with which a bar could begin.
+      // An adopted pool without a trade has no bar, and no price with which a bar could begin.
       const last = tables.bars.newest(poolId, resolutionId('min1'))
       if (last === undefined) return
       const { close } = barPrices(last)

@@ -28,7 +28,7 @@ const moved = (owner: Hex, delta: bigint, role: Moved['role'] = null): Moved => 
   tokens: [{ poolId: 7, delta }],
 })
 
-/** A purchase, as a `matched` event. The model reads the same members of a `traded` event. */
+/** A `matched` event has the same members as a `traded` event. */
 const bought = (trader: Hex, side: Matched['side'] = 'buy'): Matched => ({
   kind: 'matched',
   transaction: '03'.repeat(32),

@@ -54,7 +54,7 @@ export const firstBuyers = stateTable('first_buyers', {
   },
 })
 
-/** Number of blocks after the launch's block in which buyers still count as first buyers. */
+/** Blocks after the launch's block. */
 const FIRST_BLOCKS = 3
 
 /** Number of tokens that each creator launched, and how many of them graduated. */
@@ -70,7 +70,6 @@ export const creators = stateTable('creators', {
   },
 })
 
-/** Whether the tokens moved into or out of a pool or an order. */
 const isReserve = ({ role }: Moved): boolean => role === 'curve' || role === 'amm' || role === 'order'
 
 interface Tables {

@@ -46,7 +46,6 @@ const COURSE: readonly (LaunchpadEvent | LaunchpadEvent[])[] = [
   trade('curve', { lovelace: 9_000_000_000n, tokens: 500_000_000n }),
   { kind: 'graduated', ...state(OPENED, FEES), ammPool: `${hash('amm', 28)}.01`, cost: 210_000_000n },
   { kind: 'poolChanged', ...state(DEEPER, FEES), venue: 'amm' },
-  // Withdrawn fees do not belong to the reserves.
   { kind: 'poolChanged', ...state(DEEPER, FEES), venue: 'amm' },
   { kind: 'poolClosed', transaction, poolId, pool, token, reason: 'gone' },
   { kind: 'adopted', ...state(OPENED, FEES), venue: 'amm', datum: null, tier: null, ammPool: null },

@@ -71,7 +71,7 @@ interface Change {
   readonly isCreation?: boolean
 }
 
-/** Stores a change of a pool's reserves. Does nothing if they are unchanged. */
+/** Does nothing if the reserves are unchanged. */
 const change = (
   tables: Tables,
   { pool, transaction, isCreation = false }: Change,
@@ -99,7 +99,7 @@ const change = (
 
 const at = (venue: Venue, { lovelace, tokens }: PoolReserves): State => ({ venue, lovelace, tokens })
 
-/** Reserves right after a launch. Its purchase, if any, is a separate trade. */
+/** The launch's purchase is a separate trade. */
 const atLaunch = ({ lovelace, tokens }: PoolReserves): State =>
   lovelace !== SEED && tokens !== EMISSION
     ? { venue: 'curve', lovelace: SEED, tokens: EMISSION }

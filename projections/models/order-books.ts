@@ -32,10 +32,9 @@ export type BookRow = RowOf<typeof orderBooks.columns>
 
 const NO_POOL = { venue: null, lovelace: 0n, tokens: 0n, a_num: null, b_num: null, fee_num: null }
 
-/** Row of a token that has no listed pool yet. */
 export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
 
-/** The pool that now fills a token's orders; undefined if there is none, or if its curve is unknown. */
+/** Undefined if no pool fills the token's orders, or its curve is unknown. */
 export const quotedPool = ({
   venue,
   lovelace,

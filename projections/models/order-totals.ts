@@ -3,7 +3,7 @@ import type { Hex } from '../../schema/primitives.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'
 import { type RowOf, stateTable } from '../engine/table/table.ts'
 
-/** Value of `owner` that stands for all owners, and value of `book` that stands for all tokens. */
+/** These values stand for all owners, and for all tokens. */
 export const EVERYBODY: Hex = ''
 export const ALL_BOOKS = 0
 
@@ -47,7 +47,6 @@ export const orderTotals = stateTable('order_totals', {
 
 export type TotalsRow = RowOf<typeof orderTotals.columns>
 
-/** Sums of an owner without executed orders. */
 export const NO_SUMS = {
   bought_lovelace: 0n,
   bought_tokens: 0n,
@@ -60,7 +59,6 @@ export const NO_SUMS = {
   closed_fees: 0n,
 }
 
-/** Totals before the first order. */
 export const NO_ORDERS: Omit<TotalsRow, 'owner' | 'book'> = {
   orders: 0,
   open: 0,

@@ -112,7 +112,6 @@ const traded = (
   trader: walletAddress('alice'),
 })
 
-/** The row of an order placed in the first block, for a token without a pool. */
 const openRow = {
   id: at(0),
   transaction_id: hash('one'),
@@ -139,7 +138,7 @@ const openRow = {
   root_to: 0n,
 }
 
-/** The row of an order, with the position of its last change. */
+/** `updated` is the position of the last change. */
 const rowAt = (id: number, updated: number, change: object) => ({
   ...openRow,
   id,
@@ -173,14 +172,14 @@ const totals = (counts: object, legs: object = {}) => ({
   ...legs,
 })
 
-/** Rows of totals for an order: everybody's in the token, Alice's in all tokens, Alice's in the token. */
+/** Everybody's in the token, Alice's in all tokens, Alice's in the token. */
 const counted = (bookId: number, counts: object, legs: object = {}) => [
   { owner: EVERYBODY, book: bookId + 1, ...totals(counts, legs) },
   { owner: ALICE, book: ALL_BOOKS, ...totals(counts) },
   { owner: ALICE, book: bookId + 1, ...totals(counts, legs) },
 ]
 
-/** Rows of traders if Alice executed one order, a purchase. */
+/** Alice executed one order, a purchase. */
 const oneTrader = (time: number, volume: bigint) => {
   const figures = { volume, trades: 1, profit: 0n, sales: 0, wins: 0 }
   return {

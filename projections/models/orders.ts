@@ -126,10 +126,7 @@ const count = (
     orderTotals.change(key, (row = { ...key, ...NO_ORDERS }) => next(row, key.book !== ALL_BOOKS))
 }
 
-/**
- * Expected output of an order, rounded down: the current quote of its pool. Without a pool, the minimum that the owner accepts. A quote may
- * be below that minimum: the order then waits for a better price.
- */
+/** Expected output, rounded down: the pool's current quote, which may be below the owner's minimum, or without a pool this minimum. */
 const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTerms): bigint => {
   const pool = quotedPool(book)
   if (pool !== undefined) {
@@ -139,11 +136,11 @@ const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTe
   return least((fromAmount * worstPrice.numerator) / worstPrice.denominator, MAX_QUANTITY)
 }
 
-/** The token that an order swaps with ADA; undefined for a token-to-token order. */
+/** Undefined for a token-to-token order. */
 const tokenOf = ({ from, to }: OrderTerms): AssetId | undefined =>
   from === ADA ? to : to === ADA ? from : undefined
 
-/** The token and owner of an order; undefined for an order that has no row. */
+/** Undefined for an order without a row. */
 export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> | undefined => {
   const token = tokenOf(terms)
   const owner = paymentCredential(terms.owner)?.hash
@@ -151,15 +148,14 @@ export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> 
 }
 
 /**
- * `before` is the order that left this order as its remainder. For the first order of a chain of partial fills, `ownsBeacon` says whether
- * the beacon is its own.
+ * `before` is the order that left this one as its remainder. For the first order of a chain, `ownsBeacon` says whether the beacon is its
+ * own.
  */
 interface Chain {
   readonly before?: OrderRow
   readonly ownsBeacon?: boolean
 }
 
-/** The row of a new order. */
 export const placedOrder = (
   { token, owner }: Pick<OrderRow, 'token' | 'owner'>,
   book: BookRow,
@@ -212,7 +208,7 @@ const place = (
 const orderAt = ({ orders }: Tables, { transaction, index }: OutputReference): OrderRow | undefined =>
   orders.first('output', transaction, index)
 
-/** Ends an open order. `outcome` has the new status, and the amounts that the order gave and received. */
+/** `outcome` has the new status, and what the order gave and received. */
 const end = (
   tables: Tables,
   order: OrderRow,
@@ -235,7 +231,7 @@ const end = (
   return ended
 }
 
-/** Stores a launch's purchase as an order that was placed and filled at once. */
+/** Placed and filled at once. */
 const placePurchase = (tables: Tables, trade: Traded, at: EventPlace): void => {
   const { order, launchBuyer = '', transaction, token, lovelace, tokens } = trade
   const owner = paymentCredential(launchBuyer)?.hash
@@ -270,7 +266,7 @@ const placePurchase = (tables: Tables, trade: Traded, at: EventPlace): void => {
   count(tables, counted, (totals) => ({ ...totals, orders: totals.orders + 1, filled: totals.filled + 1 }))
 }
 
-/** Counts a trade of an order, with the amounts that a pool or other orders confirm. */
+/** The amounts are those that a pool or other orders confirm. */
 const execute = (tables: Tables, trade: Traded | Matched, at: EventPlace): void => {
   const { order, side, lovelace, tokens } = trade
   const row = order === null ? undefined : orderAt(tables, order)
@@ -328,7 +324,7 @@ export const ordersModel = model<LaunchpadEvent>()({
     orderFilled({ order, transaction, fromAmount, toAmount, remainder }, tables, at) {
       const row = orderAt(tables, order)
       if (row === undefined) return
-      // If an order gave and received nothing, it was returned, even if its redeemer says that it was executed.
+      // An order that gave and received nothing was returned, even if its redeemer says that it was executed.
       const isFilled = fromAmount > 0n || toAmount > 0n || remainder !== null
       const amounts = isFilled ? { from_amount: fromAmount, to_amount: toAmount } : row
       const { from_amount, to_amount } = amounts
@@ -371,7 +367,7 @@ export const ordersModel = model<LaunchpadEvent>()({
 
 const WORST_PRICE_DIGITS = 20
 
-/** Writes a price. The price is rounded down, so the shown limit is never better than the order's real one. */
+/** Rounded down, so that the shown limit is never better than the order's real one. */
 const cutDecimal = ({ numerator, denominator }: Ratio): string => {
   const scale = 10n ** BigInt(WORST_PRICE_DIGITS)
   return formatDecimal(

@@ -27,10 +27,10 @@ const assets = [
   { asset: token, quantity: 1_000n },
 ]
 
-/** Lovelace that covers the cost of all tokens outside the pool. */
+/** Covers the cost of all tokens outside the pool. */
 const paid = 3_000_000n + lovelaceToBuy({ aNum: 122_525_779_519n, bNum: 2_545_182n }, 0n, EMISSION - 1_000n)
 
-/** A block that mints an NFT to a wallet and then makes a pool with this NFT. The pool looks like one after a trade. */
+/** Mints an NFT to a wallet, then makes a pool with it that looks like one after a trade. */
 const inTwoSteps = (funding: TransactionEvent['inputs'][number]): BlockEvent => {
   const mint = transaction('01', { inputs: [funding], outputs: [walletOutput(assets)], mint: assets })
   const pool = transaction('02', {
@@ -80,7 +80,7 @@ test('a pool whose UTxO before is unknown is adopted, and marked so', (t) => {
   const block = inTwoSteps({ transaction: 'ff'.repeat(32), index: 0 })
   const [, pool] = block.transactions
   assert.ok(pool)
-  // Folds only the transaction: its inputs were created before following started.
+  // The transaction's inputs are from before following started.
   apply({ ...block, transactions: [pool] })
   assert.deepEqual(database.prepare('SELECT nft, token, venue, adopted, tier, trades FROM pools').all(), [
     { nft, token, venue: 'curve', adopted: 1, tier: '69k', trades: 0 },

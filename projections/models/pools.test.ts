@@ -70,7 +70,7 @@ const launched = (id: number, sold = 0n): Launched =>
     info: info(`CAT${id}`),
   })
 
-/** @param price price after this fill; by default the pool's price, which is right if no other fill of the transaction follows */
+/** @param price the pool's price, which is right if no other fill of the transaction follows */
 const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded => ({
   kind: 'traded',
   ...onCurve(id, sold),
@@ -121,7 +121,7 @@ const matched = (id: number): Matched => ({
   trader: '',
 })
 
-/** @param rest members that changed after the launch. The launch is `created` seconds after the first block */
+/** @param rest members that changed after the launch, which is `created` seconds after the first block */
 const rowAt = (id: number, created: number, sold: bigint, rest: Readonly<Record<string, unknown>> = {}) => ({
   id,
   nft: nft(id),

@@ -130,13 +130,13 @@ interface Tables {
   readonly poolCounts: StateRows<typeof poolCounts.columns, 'venue'>
 }
 
-/** The collected share of the cap when all of it is collected, in units of 1/1,000,000,000,000. */
+/** The whole share, in units of 1/1,000,000,000,000. */
 export const WHOLE = 1_000_000_000_000n
 
-/** Parameters that the datum fixes. */
+/** Fixed by the datum. */
 type CurveOf = Pick<PoolRow, 'a_num' | 'b_num' | 'ada_cap'>
 
-/** The price of a pool after the whole transaction. The price in an event may be that after one of several fills. */
+/** An event may have the price after one of several fills, so the price after the whole transaction is computed. */
 const priceOf = (at: PoolRow['venue'], { a_num, b_num }: CurveOf, { reserves, price }: PoolEvent): Ratio => {
   const { lovelace, tokens } = reserves
   if (at === 'amm') return ammPrice({ x: lovelace, y: tokens }) ?? price
@@ -151,7 +151,7 @@ const progressOf = (at: PoolRow['venue'], { ada_cap }: CurveOf, lovelace: bigint
   return Number((numerator * WHOLE) / denominator)
 }
 
-/** The part of a row that every event about the pool's UTxO sets. */
+/** Set by every event about the pool's UTxO. */
 const stateOf = (at: PoolRow['venue'], curve: CurveOf, event: PoolEvent, time: number) => {
   const { transaction, output, reserves, fees } = event
   const price = priceOf(at, curve, event)
@@ -172,7 +172,7 @@ const stateOf = (at: PoolRow['venue'], curve: CurveOf, event: PoolEvent, time: n
   }
 }
 
-/** The totals with one more executed order. The volume is capped at 200 times all ADA, its column's maximum. */
+/** The volume is capped at 200 times all ADA, its column's maximum. */
 const counted = (
   row: PoolRow,
   { lovelace, side }: Traded | Matched,
@@ -207,13 +207,13 @@ const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> 
   }
 }
 
-/** The curve pool with the highest market cap; if several have it, the oldest. */
+/** The curve pool with the highest market cap; of several, the oldest. */
 export const kingOf = (rows: Pick<StateRows<typeof pools.columns, 'id'>, 'first'>): PoolRow | undefined =>
   rows.first('king', 'curve')
 
 /**
- * Changes a pool, updates the counts of venues, and sets `crowned` for a new king of the hill.
- * @param next makes the new row from the current one; undefined for no change
+ * Also updates the counts of venues, and `crowned` of a new king.
+ * @param next returns undefined for no change
  */
 const change = (
   { pools: rows, poolCounts: counts }: Tables,
@@ -303,6 +303,6 @@ export const poolsModel = model<LaunchpadEvent>()({
   },
 })
 
-/** Lovelace that a pool has collected: on the curve without its seed, on the AMM the reserve. */
+/** On the curve without its seed, on the AMM the whole reserve. */
 export const collected = ({ amm_nft, lovelace }: Pick<PoolRow, 'amm_nft' | 'lovelace'>): bigint =>
   amm_nft === null ? collectedLovelace(lovelace) : lovelace

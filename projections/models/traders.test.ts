@@ -53,11 +53,11 @@ const ordersOf = (owner: Hex, name: string, orders: readonly Order[], book = 1):
 
 const inOneToken = ordersOf(ALICE, 'alice', [
   ['buy', 1_000n, 100n, 10n, MIDNIGHT - 1],
-  // Sells half of the purchase: a gain of 700 - 500, less fees of 5 and 7.
+  // A gain of 700 - 500, less fees of 5 and 7.
   ['sell', 700n, 50n, 7n, MIDNIGHT],
-  // Sells the other half at a loss: the gain of 505 - 500 is less than its fees.
+  // A loss: the gain of 505 - 500 is less than its fees.
   ['sell', 505n, 50n, 7n, MIDNIGHT + DAY - 1],
-  // Tokens that were received, not bought: the fee counts, the sale does not.
+  // These tokens were received, not bought: the fee counts, the sale does not.
   ['sell', 900n, 30n, 7n, MIDNIGHT + DAY],
 ])
 const inAnother = ordersOf(ALICE, 'alice of another stake', [['buy', 400n, 1n, 9n, MIDNIGHT + DAY]], 2)

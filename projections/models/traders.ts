@@ -58,10 +58,9 @@ export const traderDays = stateTable('trader_days', {
 
 type Figures = Omit<RowOf<typeof traderDays.columns>, 'day' | 'owner'>
 
-/** Figures without an executed order. */
 export const NO_TRADES: Figures = { volume: 0n, trades: 0, profit: 0n, sales: 0, wins: 0 }
 
-/** Limits a sum to the largest quantity, in both directions. */
+/** Bounds the sum in both directions. */
 const bounded = (sum: bigint): bigint => (sum < -MAX_QUANTITY ? -MAX_QUANTITY : least(sum, MAX_QUANTITY))
 
 interface Tables {
@@ -70,15 +69,13 @@ interface Tables {
 }
 
 interface Executed {
-  /** The owner's totals in the token, before and after the order. */
+  /** The owner's totals before and after the order. */
   readonly before: TotalsRow | undefined
   readonly after: TotalsRow | undefined
   readonly lovelace: bigint
-  /** Unix seconds of the block. */
   readonly time: number
 }
 
-/** Adds an executed order to the figures. */
 export const countTrade = (
   tables: Tables,
   { owner, address }: { readonly owner: string; readonly address: string },

@@ -10,7 +10,7 @@ import { tradesModel } from './trades.ts'
 
 const { poolId, pool, token, output, transaction } = launchedEvent()
 const RESERVES = { lovelace: 17_000_000_000n, tokens: 250_000_000n }
-/** Of a trade's input, liquidity keeps 1 %, the treasury 0.1 %, and royalties 0.25 %. */
+/** Liquidity keeps 1 % of a trade's input, the treasury 0.1 %, royalties 0.25 %. */
 const FEES = { lpFeeNum: 99_000n, treasuryFeeNum: 100n, royaltyFeeNum: 250n }
 const ORDER = { transaction: hash('order'), index: 2 }
 

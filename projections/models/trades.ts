@@ -73,7 +73,7 @@ type PoolFees = Pick<TradeRow, 'liquidity_fee' | 'treasury_fee' | 'royalty_fee'>
 
 const NO_FEES: PoolFees = { liquidity_fee: null, treasury_fee: null, royalty_fee: null }
 
-/** Fees that the AMM pool takes from the input of a trade. */
+/** Taken from the input of a trade. */
 const poolFees = ({ fees, side, lovelace, tokens, percentageFee }: Traded): PoolFees => {
   if (fees === null) return NO_FEES
   const input = side === 'buy' ? lovelace - percentageFee : tokens

@@ -26,8 +26,8 @@ export const vestings = stateTable('vestings', {
     /** Transaction that redeemed the lock; null until it is redeemed. */
     spent_by: nullable(hex),
   },
-  // Indexes by redeemer and by token. In each index, a redeemer's or token's unspent locks are adjacent, ordered by their end and then by
-  // the primary key, which SQLite appends.
+  // In each index, unspent locks of a redeemer or token are adjacent, ordered by their end and then by the primary key, which SQLite
+  // appends.
   indexes: {
     redeemer: ['redeemer', 'spent_by', 'locked_until'],
     token: ['token', 'spent_by', 'locked_until'],

@@ -39,7 +39,7 @@ const made = (
 const table = (name: string, columns = 'a: text', key = 'a') =>
   made('mine', `stateTable('${name}', { key: ['${key}'], columns: { ${columns} } })`)
 
-/** Default exports of a file, each with the problem for which it is refused. @param directory the directory of the files */
+/** Each default export has the problem for which it is refused. */
 const refusedIn = (
   directory: string,
 ): readonly (readonly [exported: string | readonly string[], problem: string])[] => [
@@ -257,7 +257,7 @@ test('a file without a source is refused, and a source that throws or takes a ki
   const directory = temporaryDirectory(t)
   const world = new World(randomFrom(5))
   world.grow(20)
-  // A process loads a file only once, so each test needs another file.
+  // A process loads a file only once.
   let file = ''
   const open = (exported: string) => {
     file = join(directory, `${++written}.ts`)

@@ -72,7 +72,7 @@ const isSource = (value: unknown): value is TransactionSource<LaunchpadEvent> =>
   (Number.isSafeInteger(value.version) || typeof value.version === 'string')
 
 /**
- * Loads the operator's source; undefined if there is none.
+ * Undefined if the operator has no source.
  * @throws {StartupError} if its file cannot be loaded or exports no source
  */
 export const ownSource = (files: OwnFiles): TransactionSource<LaunchpadEvent> | undefined => {
@@ -86,7 +86,6 @@ export const ownSource = (files: OwnFiles): TransactionSource<LaunchpadEvent> | 
 }
 
 /**
- * Loads models from files.
  * @param files absolute paths
  * @param others names of the project's models and tables
  * @throws {StartupError} if a file cannot be loaded, or its models cannot be folded beside the others

@@ -23,7 +23,7 @@ const page = readFileSync(join(root, 'docs/data/own-projections.md'), 'utf8')
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
-/** Maximum number of lines that a user must write to get rows. */
+/** Limit for the lines that a user must write to get rows. */
 const MOST_LINES = 40
 
 const install = async (folder: string): Promise<void> => {

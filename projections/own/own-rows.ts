@@ -15,10 +15,10 @@ interface OwnPlace extends ChainPlace {
 }
 
 export interface OwnRowsRead {
-  /** Values of some columns, in their stored form. */
+  /** In stored form. */
   readonly where: Readonly<Record<string, Stored>>
   readonly limit: number
-  /** Order of an append table. */
+  /** Only for an append table. */
   readonly order: 'newest' | 'oldest'
   /** Key of the previous page's last row, in stored form. */
   readonly afterKey?: readonly Stored[] | undefined
@@ -32,7 +32,6 @@ type OwnRow = Readonly<Record<string, unknown>>
 
 export interface OwnRowsPage {
   readonly rows: readonly OwnRow[]
-  /** Whether there are no further rows. */
   readonly isEnd: boolean
   /** Cursor for an append table; null if there are no further rows. */
   readonly place: string | null
@@ -40,7 +39,7 @@ export interface OwnRowsPage {
   readonly undoneAfter: number | null
 }
 
-/** Columns by which rows may be selected: the key's first columns in order, and the first column of each index. */
+/** The key's first columns in order, and the first column of each index. */
 export const selectableColumns = ({ key, indexes, kind }: Table): readonly string[] => [
   ...new Set([
     ...(kind === 'state' ? key : []),
@@ -50,7 +49,7 @@ export const selectableColumns = ({ key, indexes, kind }: Table): readonly strin
   ]),
 ]
 
-/** Whether the key or an index can find rows by these columns. */
+/** The key or an index can find rows by these columns. */
 export const isIndexed = ({ key, indexes }: Table, columns: readonly string[]): boolean =>
   columns.length === 0 ||
   columns.every((column) => key.slice(0, columns.length).includes(column)) ||
@@ -99,7 +98,7 @@ export const ownRowsQuery = (database: Database.Database, model: string, table: 
   const rowOf = (stored: readonly Stored[]): OwnRow =>
     Object.fromEntries(names.map((name, at) => [name, table.columns[name]?.decode(stored[at] ?? null)]))
 
-  /** Position at which a reader of the oldest rows first continues after a place. */
+  /** A reader of the oldest rows first continues here. */
   const positionAfter = ({ position, confirmed }: ChainPlace, isUndone: boolean): number => {
     if (!isUndone) return position + 1
     const slot = blocks.firstAbove(confirmed)

@@ -2,21 +2,20 @@
 // cached value were kept, it would be served for the new row.
 import type { Change, ModelsReader } from './reader/models-reader.ts'
 
-/** A row that was created, changed or removed. */
+/** The row may be new or removed. */
 interface ChangedRow extends Change {
   readonly key: readonly (string | number)[]
 }
 
 interface Forgetting {
-  /** Drops the cached value of the row's key, unless it can be updated. */
+  /** Drops the cached value, unless it can be updated. */
   row(change: ChangedRow): void
-  /** Drops all cached values, because the changed rows are unknown. */
+  /** The changed rows are unknown. */
   all(): void
 }
 
 const isRow = (change: Change): change is ChangedRow => change.key !== null
 
-/** Caches the result of `make` until a commit changes the models. */
 export const cachedUntilCommit = <T>(reader: Pick<ModelsReader, 'on'>, make: () => T): (() => T) => {
   let cached: { readonly value: T } | undefined
   reader.on('changed', () => {
@@ -28,7 +27,6 @@ export const cachedUntilCommit = <T>(reader: Pick<ModelsReader, 'on'>, make: () 
   }
 }
 
-/** Drops cached values of some tables' rows when the rows change. */
 export const onChangedRows = (
   reader: Pick<ModelsReader, 'on'>,
   tables: readonly string[],

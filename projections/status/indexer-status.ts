@@ -13,7 +13,7 @@ import type {
   Reports,
 } from '../../schema/reports.ts'
 
-/** Report of a follower that has not reported yet. */
+/** The follower has not reported yet. */
 export const NOT_FOLLOWING: Omit<FollowingReport, 'at'> = {
   state: 'connecting',
   problem: null,
@@ -27,10 +27,7 @@ const foldingState = ({ problem, isPassing, refolding }: FoldingReport): Indexer
   return refolding === 'all' ? 'rebuilding' : undefined
 }
 
-/**
- * State and problem of following and folding together. If following has stopped, its reason comes first, since folding may fail for the
- * same reason, for example a lost DATA_DIR.
- */
+/** The reason of stopped following comes first, because folding may fail for the same reason, for example a lost DATA_DIR. */
 const stateOf = (
   { state, problem }: Pick<FollowingReport, 'state' | 'problem'>,
   folding: FoldingReport,
@@ -39,7 +36,7 @@ const stateOf = (
     ? { state, problem }
     : { state: foldingState(folding) ?? state, problem: folding.problem ?? folding.damage ?? problem }
 
-/** The combined report of following and folding, with the time of the older report; undefined if no blocks were ever folded here. */
+/** The time is that of the older report. Undefined if no blocks were ever folded here. */
 export const indexerStatus = ({
   following,
   folding,
@@ -62,7 +59,7 @@ const PARTS: readonly PartName[] = ['following', 'folding', 'mirroring', 'publis
 
 const pathOf = (directory: string, part: PartName): string => join(directory, `status-${part}.json`)
 
-/** Calls `work` with the path of a part's file. @throws {StorageError} if `work` fails; the next report tries again */
+/** @throws {StorageError} if `work` fails; the next report tries again */
 const onFile = <T>(directory: string, part: PartName, work: (path: string) => T): T => {
   const path = pathOf(directory, part)
   try {
@@ -75,7 +72,7 @@ const onFile = <T>(directory: string, part: PartName, work: (path: string) => T)
   }
 }
 
-/** Replaces the reports of some parts. @throws {StorageError} */
+/** @throws {StorageError} */
 export const writeReports = (directory: string, reports: Reports): void => {
   for (const part of PARTS)
     if (reports[part] !== undefined)
@@ -85,12 +82,15 @@ export const writeReports = (directory: string, reports: Reports): void => {
       })
 }
 
-/** Removes the report of a part that no longer runs. @throws {StorageError} */
+/**
+ * For a part that no longer runs.
+ * @throws {StorageError}
+ */
 export const removeReport = (directory: string, part: PartName): void =>
   onFile(directory, part, (path) => rmSync(path, { force: true }))
 
 /**
- * The last report of each part. A damaged report is left out, since its part writes another within seconds.
+ * A damaged report is left out, because its part writes another within seconds.
  * @throws {StorageError} if a file cannot be read
  */
 export const readReports = (directory: string): Reports =>
@@ -107,7 +107,7 @@ export const readReports = (directory: string): Reports =>
     ),
   )
 
-/** The reports of following and folding as JSON, for readers on other machines. The mirror's report is for its operator only. */
+/** JSON for readers on other machines. The mirror's report is for its operator only. */
 export const sharedReports = (directory: string): [part: string, report: string][] => {
   const { following, folding } = readReports(directory)
   return Object.entries({ following, folding }).flatMap(([part, report]) =>
@@ -115,7 +115,7 @@ export const sharedReports = (directory: string): [part: string, report: string]
   )
 }
 
-/** Text that changes whenever a report is written. */
+/** Changes whenever a report is written. */
 export const reportsVersion = (directory: string): string => {
   const stats = PARTS.map((part) => statSync(pathOf(directory, part), { throwIfNoEntry: false }))
   return stats.map((file) => `${file?.ino}/${file?.mtimeMs}`).join(' ')

@@ -7,13 +7,12 @@ interface ReportingOptions {
   readonly directory: string
   readonly report: () => Reports
   /**
-   * Receives a report that cannot be written, since its subject may be a full disk. Receives an empty report once reports can be written
-   * again.
+   * Receives a report that cannot be written, for example about a full disk. It receives an empty one once reports can be written again.
    */
   readonly unwritten: (reports: Reports) => void
 }
 
-/** Writes a part's report now, which replaces the report of the last run, and at intervals until `close`. */
+/** Replaces the report of the last run now, and writes at intervals until `close`. */
 export const startReporting = ({ directory, report, unwritten }: ReportingOptions) => {
   let hasFailed = false
   const write = (): void => {

@@ -25,7 +25,7 @@ export const CAT = curvePool('Cat')
 export const AMM = royaltyPool('Cat')
 export const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
 
-/** Slot at which following starts: in the middle of the chain, long after the contracts were deployed. */
+/** Following starts in the middle of the chain, long after the contracts were deployed. */
 export const FIRST_SLOT = 133_000_000
 
 export const chain = (t: TestContext, of: OperationsConfig = operations, firstSlot = FIRST_SLOT) => {
@@ -39,7 +39,7 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
     apply(block)
     parent = point.id
   }
-  // Folds a first output, since following starts at the first block that has an output.
+  // Following starts at the first block that has an output.
   fold(transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
   const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
   return {
@@ -48,7 +48,7 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
     trades: () => rows('SELECT venue, side, lovelace, tokens FROM trades ORDER BY venue, side'),
     pools: () => rows('SELECT venue, lovelace, tokens, volume, trades FROM pools'),
     closed: () => rows('SELECT venue, closed FROM pools'),
-    /** Addresses of holders with their quantities, largest quantity first. */
+    /** Largest quantity first. */
     holders: () =>
       database
         .prepare<[], { address: string; quantity: string }>(
@@ -82,7 +82,7 @@ export const graduated = (t: TestContext) => {
   return { ...on, at: made(graduation, 0) }
 }
 
-/** The output that the AMM pool gives for an input right after it has opened, and the pool's UTxO after the swap. */
+/** A swap right after the AMM pool has opened. */
 export const swapped = (side: 'x' | 'y', input: bigint): readonly [bigint, OutputEvent] => {
   const { x, y } = reservesOf(AMM, OPENED.lovelace, OPENED.tokens)
   const out = swapOutput(

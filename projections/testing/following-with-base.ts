@@ -30,10 +30,7 @@ export const blocksOf = async (path: string): Promise<BlockEvent[]> => {
 
 type Models = ReturnType<typeof launchpadModels>
 
-/**
- * Opens a log with the models that follow it. @param growth growth of the log in bytes after which the base moves before the models are at
- * its target
- */
+/** @param growth in bytes, after which the base moves before the models are at its target */
 const open = (directory: string, models: Models, base?: BlockEvent, growth?: number) => {
   const path = join(directory, 'log.db')
   const { network } = models

@@ -44,14 +44,14 @@ interface Lock extends Unspent {
   readonly datum: VestingLock
 }
 
-/** A pool that was closed, and the input with its assets. */
+/** `input` has the pool's assets. */
 interface Closed {
   readonly input: InputEvent
   readonly curve: Curve | undefined
   readonly amm: Amm | undefined
 }
 
-/** All data that determines the next block. Lists are replaced, never changed. */
+/** Determines the next block. Lists are replaced, never changed. */
 export interface ChainState {
   readonly tip: { readonly slot: number; readonly id: Hex; readonly height: number }
   readonly wallets: readonly Unspent[]
@@ -109,7 +109,7 @@ class BlockMaker {
     return `31${scriptHash}${hash('stake of scripts').slice(0, 56)}`
   }
 
-  /** Adds a transaction. Inputs are sorted in ledger order, and each output gets the index of the input to which it belongs. */
+  /** Inputs are in ledger order. Each output gets the index of the input to which it belongs. */
   #add(
     spent: readonly { readonly input: InputEvent; readonly redeemer?: Hex }[],
     outputs: readonly OutputEvent[],
@@ -282,7 +282,7 @@ class BlockMaker {
     )
   }
 
-  /** Fills up to five orders of one pool, both buys and sells. If there is no order, trades with the pool directly. */
+  /** Up to five orders of one pool, or a direct trade without an order. */
   trade(): void {
     const pool = this.#removeOne(this.curves)
     if (pool === undefined) return
@@ -391,7 +391,7 @@ class BlockMaker {
     if (made !== undefined) this.amms.push({ ...made, datum })
   }
 
-  /** Closes a pool. Its assets leave the script, or remain there with less than a curve's seed, or without an AMM pool's datum. */
+  /** The assets leave the script, or remain there with less than a curve's seed, or without an AMM pool's datum. */
   close(): void {
     const curve = this.#random() < 0.5 ? this.#removeOne(this.curves) : undefined
     const amm = curve === undefined ? this.#removeOne(this.amms) : undefined
@@ -419,7 +419,7 @@ class BlockMaker {
     if (closed.amm !== undefined) this.amms.push({ ...made, datum: closed.amm.datum })
   }
 
-  /** Makes locks, followed by other outputs. An output gives its datum in itself or by hash. */
+  /** An output gives its datum in itself or by hash. */
   #makeLocks(
     spent: { readonly input: InputEvent; readonly redeemer?: Hex },
     locks: readonly (readonly [VestingLock, AssetAmount])[],
@@ -443,7 +443,7 @@ class BlockMaker {
     this.#addToWallets(made.slice(locks.length))
   }
 
-  /** Locks a token of a wallet in up to three stages. */
+  /** In up to three stages. */
   lock(): void {
     const from = this.#removeOne(this.wallets, ({ output }) => output.assets.length > 0)
     const [token, ...others] = from?.output.assets ?? []
@@ -462,7 +462,7 @@ class BlockMaker {
     )
   }
 
-  /** Spends a lock. Its tokens go to a wallet, or are locked for longer. */
+  /** The tokens go to a wallet, or are locked for longer. */
   redeem(): void {
     const lock = this.#removeOne(this.locks)
     const [token] = lock?.output.assets ?? []
@@ -476,10 +476,7 @@ class BlockMaker {
   }
 }
 
-/**
- * Lovelace below which a wallet's output is removed from the state of a long chain. Each payment halves such an output, so it would become
- * too small to spend.
- */
+/** Poorer outputs of a wallet leave the state of a long chain. Each payment halves an output, so it would become too small to spend. */
 export const POOR = 100_000_000n
 
 export const emptyChain = (slot: number): ChainState => ({

@@ -6,7 +6,7 @@ import { operations } from '../interpret/testing/interpreted.ts'
 import { GrowingChain } from './growing-chain.ts'
 import { openTestModels, readerOf } from './test-models.ts'
 
-/** @param blocks number of blocks, each up to a minute after the one before it */
+/** @param blocks each up to a minute after the one before */
 export const generatedModels = (t: TestContext, blocks = 300) => {
   const { apply, ...models } = openTestModels(operations)
   const reader = readerOf(t, models)
@@ -15,10 +15,10 @@ export const generatedModels = (t: TestContext, blocks = 300) => {
   reader.refresh()
   return {
     chain,
-    /** The models' own connection, which may write to the tables of generation 1 (`bars_1`). */
+    /** May write to the tables of generation 1 (`bars_1`). */
     database: models.database,
     reader,
-    /** Rows with every integer as a bigint. */
+    /** Every integer is a bigint. */
     all: <Row>(sql: string, ...values: unknown[]): Row[] =>
       models.database
         .prepare<unknown[], Row>(sql)

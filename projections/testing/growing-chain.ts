@@ -21,7 +21,6 @@ export class GrowingChain {
     return this.#grown.map(({ block }) => block)
   }
 
-  /** State after the first `length` blocks, by default all. */
   stateAfter(length = this.length): ChainState {
     return this.#grown[length - 1]?.state ?? this.#first
   }

@@ -12,11 +12,11 @@ export const MANY_OUTPUTS = 'aa'.repeat(28)
 export const MANY_ADDRESSES = 'bb'.repeat(28)
 export const SMALL = 'cc'.repeat(28)
 
-/** Headers of mainnet addresses with a payment key: with a stake key and without. */
+/** Address headers with a stake key, and without. */
 const BASE = '01'
 const ENTERPRISE = '61'
 
-/** Models with the three wallets: the two large ones have `size` outputs each, the small one `smallSize`. */
+/** The large wallets have `size` outputs each. */
 export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
   const test = openTestModels(mainnetOperations)
   const { database } = test.folding

@@ -16,7 +16,7 @@ export const launchInfo = (change: Partial<LaunchInfo> = {}): LaunchInfo => ({
   ...change,
 })
 
-/** @param change changed members; with a `datum`, pool and token come from the datum */
+/** @param change with a `datum`, pool and token come from the datum */
 export const launchedEvent = (change: Partial<Launched> = {}): Launched => {
   const { datum = curvePool('Cat') } = change
   const transaction = hash('launch')

@@ -9,16 +9,16 @@ import type { Model } from '../engine/fold/model.ts'
 import { namedModel } from '../engine/fold/named-model.ts'
 import { foldObeysForks, MemoryFold } from '../engine/testing/fold-kit.ts'
 
-/** Events by block: an event that is alone in its block, or a list of a block's events. */
+/** One event per block, or a list of a block's events. */
 type Blocks<Event> = readonly (Event | readonly Event[])[]
 
-/** Slot and height of the first block. Both grow by one with each block. */
+/** Both grow by one with each block. */
 export const FIRST = 1_000
 
-/** Unix seconds at which the first block's slot begins. A slot lasts one second. */
+/** The first block's slot begins then. A slot lasts one second. */
 export const FIRST_TIME = 1_700_000_000
 
-/** A source of prepared events, by block id. */
+/** Prepared events. Keys are block ids. */
 export class ScriptedSource<Event> implements EventSource<Event> {
   readonly tables = []
   readonly version = 'scripted'
@@ -26,7 +26,7 @@ export class ScriptedSource<Event> implements EventSource<Event> {
   #made = 0
 
   blockAfter(parent: BlockEvent | undefined, events: readonly Event[]): BlockEvent {
-    // The first digits of ids differ, since cursors identify a block by its first digits.
+    // Cursors identify a block by its first digits.
     const id = (++this.#made).toString(16).padStart(8, '0').padEnd(64, '0')
     this.#events.set(id, events)
     return {
@@ -68,19 +68,12 @@ const optionsOf = <Event extends { readonly kind: string }>(model: Model<Event>)
   return { source, options }
 }
 
-/**
- * Folds events into a model.
- * @param events the content of each block: an event, or a list of events. The first block starts at `FIRST_TIME`, each further block a second
- * later.
- */
+/** @param events an event or a list of events for each block; the first block starts at `FIRST_TIME`, each further one a second later */
 export const given = <Event extends { readonly kind: string }>(
   model: Model<Event>,
   events: Blocks<Event>,
 ) => ({
-  /**
-   * Asserts the rows of all the model's tables.
-   * @param expected rows by table, in key order
-   */
+  /** @param expected rows of all the model's tables, in key order */
   // biome-ignore lint/suspicious/noThenProperty: tests read "given … then …"; the object is never awaited.
   then(expected: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>): void {
     const { source, options } = optionsOf(model)
@@ -93,7 +86,7 @@ export const given = <Event extends { readonly kind: string }>(
 })
 
 /**
- * Asserts that the model's rows after any sequence of blocks and rollbacks equal the rows after the chain's blocks alone.
+ * Rows after any blocks and rollbacks must equal those of the chain's blocks alone.
  * @param events see `given`
  * @param seed determines the forks; printed on failure
  */

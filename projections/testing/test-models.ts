@@ -15,7 +15,7 @@ import { MemoryLog } from './memory-log.ts'
 
 export type TestModels = ReturnType<typeof openTestModels>
 
-/** @param ownModels files with the operator's own source and models */
+/** @param ownModels the operator's own source and models */
 export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles = []) => {
   const directory = mkdtempSync(join(tmpdir(), 'models-'))
   const log = new MemoryLog()
@@ -28,10 +28,10 @@ export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles
   return {
     log,
     folding,
-    /** Database of the models, for reading, and for writing directly to tables of generation 1 (`bars_1`). */
+    /** For reading, and for writing directly to tables of generation 1 (`bars_1`). */
     database,
     directory,
-    /** Every table that the digest covers. */
+    /** The digest covers these tables. */
     tables: [events, ...options.source.tables, ...options.models.flatMap(({ tables }) => tables)],
     fold,
     apply(...blocks: readonly BlockEvent[]): void {
@@ -45,7 +45,7 @@ export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles
   }
 }
 
-/** A reader of the models. Both are closed when the test ends. */
+/** Closed when the test ends. */
 export const readerOf = (
   t: Pick<TestContext, 'after'>,
   models: Pick<TestModels, 'directory' | 'close'>,

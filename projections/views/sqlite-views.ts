@@ -5,10 +5,10 @@ import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 import { quote } from '../engine/table/ddl.ts'
 import { type Dialect, VIEWS } from './views.ts'
 
-/** SQL of the value of the hex digit at a place in the text `h`, counted from 1. */
+/** The value of the hex digit at a place in the text `h`, counted from 1. */
 const digit = (at: string): string => `instr('123456789abcdef', substr(h, ${at}, 1))`
 
-/** SQL of five bits of the hex text `h`, from the three digits that contain them. */
+/** Five bits of the hex text `h`, from the three digits that contain them. */
 const five = (at: string): string => {
   const digits = [1, 2, 3].map((next) => digit(`5 * ${at} / 4 + ${next}`))
   return `((${digits[0]} << 8) + (${digits[1]} << 4) + ${digits[2]}) >> (7 - 5 * ${at} % 4) & 31`
@@ -17,7 +17,7 @@ const five = (at: string): string => {
 const letter = (value: string): string => `substr('${bech32Alphabet}', (${value}) + 1, 1)`
 const xor = (a: string, b: string): string => `((${a}) | (${b})) - ((${a}) & (${b}))`
 
-/** Generator values to add to the checksum for each value of the five bits that are shifted out, in ten digits each. */
+/** Added to the checksum for each value of the five bits that are shifted out, in ten digits each. */
 const GAINS = Array.from({ length: 32 }, (_, top) => String(bech32Gain(top)).padStart(10, '0')).join('')
 
 const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>
@@ -25,8 +25,8 @@ const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>
 )
 
 /**
- * SQL that shows a raw address as bech32 (BIP 173), and a Byron address as hex. Row `i` of the recursion has the `i`th five bits of the
- * address, and the checksum and text of the bits before. Six rows of zeros follow the address.
+ * Bech32 (BIP 173), or hex for a Byron address. Row `i` of the recursion has the `i`th five bits, and the checksum and text of the bits
+ * before. Six rows of zeros follow the address.
  */
 const addressText = (bytes: string): string => `
   CASE WHEN substr(hex(${bytes}), 1, 1) = '8' THEN lower(hex(${bytes})) ELSE (
@@ -43,7 +43,7 @@ const addressText = (bytes: string): string => `
 
 const BYTE = `(${digit('1')} * 16 + ${digit('2')})`
 
-/** SQL that shows the name in an asset id, in PostgreSQL's format `escape`. */
+/** PostgreSQL's format `escape`. */
 const nameText = (assetId: string): string => `(
     WITH RECURSIVE step(h, text) AS (
       SELECT substr(${assetId}, instr(${assetId}, '.') + 1), ''
@@ -53,7 +53,7 @@ const nameText = (assetId: string): string => `(
       FROM step WHERE h <> '')
     SELECT text FROM step WHERE h = '')`
 
-/** SQL that shows a natural number. Its stored form begins with the number of bytes. Above 2^63 it becomes a floating-point number. */
+/** The stored form begins with the number of bytes. Above 2^63 the number becomes floating-point. */
 const naturalNumber = (stored: string): string => `(
     WITH RECURSIVE step(h, number) AS (
       SELECT lower(substr(hex(${stored}), 3)), 0 UNION ALL SELECT substr(h, 2), number * 16 + ${digit('1')} FROM step WHERE h <> '')
@@ -61,7 +61,7 @@ const naturalNumber = (stored: string): string => `(
 
 const SQLITE: Dialect = {
   table: quote,
-  // Null is kept, since the hex of null would be an empty text.
+  // The hex of null would be an empty text.
   hex: (bytes) => `nullif(lower(hex(${bytes})), '')`,
   time: (seconds) => `datetime(${seconds}, 'unixepoch')`,
   day: (seconds) => `date(${seconds}, 'unixepoch')`,
@@ -75,14 +75,14 @@ const SQLITE: Dialect = {
   made: 'JOIN transactions AS made ON made.id = (SELECT max(id) FROM transactions WHERE id <= utxos.id)',
 }
 
-/** Each byte once, in order. A number is turned into a byte by a cut from this blob, since SQLite before 3.41 has no function for it. */
+/** SQLite before 3.41 has no function from a number to a byte, so the byte is cut from this blob. */
 const BYTES = `x'${Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString('hex')}'`
 
 const HELD = `held << 5 | instr('${bech32Alphabet}', substr(rest, 1, 1)) - 1`
 
 /**
- * The bytes of a bech32 address, to compare with an indexed column. A query must have a condition on `address` with the address as a JSON
- * text. The view then has one row, for this address.
+ * For comparison with an indexed column. A query must have a condition on `address` with the address as a JSON text. The view then has one
+ * row.
  */
 const ADDRESS_VIEW = `
   SELECT address, raw_address, substr(raw_address, 1, ${PAYMENT_BYTES}) AS payment, substr(raw_address, 2, ${PAYMENT_BYTES - 1}) AS owner
@@ -95,7 +95,6 @@ const ADDRESS_VIEW = `
       FROM step WHERE rest <> '')
     SELECT raw FROM step WHERE rest = '') AS raw_address FROM json_each)`
 
-/** Views of the models' file: names and queries. */
 export const SQLITE_VIEWS: ReadonlyMap<string, string> = new Map([
   ...VIEWS.map(({ name, select }) => [name, select(SQLITE)] as const),
   ['address_view', ADDRESS_VIEW],

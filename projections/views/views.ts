@@ -5,29 +5,24 @@ import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'
 import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 
-/** The parts of SQL that differ between SQLite and PostgreSQL. Arguments are expressions of the columns' own types. */
+/** Arguments are expressions of the columns' own types. */
 export interface Dialect {
   table(name: string): string
-  /** Hex of bytes. */
   hex(bytes: string): string
-  /** A time from Unix seconds. */
   time(seconds: string): string
-  /** A day from Unix seconds. */
   day(seconds: string): string
-  /** ADA with six decimals from lovelace. */
   ada(lovelace: string): string
   decimal(text: string): string
   ratio(text: string): string
   natural(stored: string): string
-  /** Text form of a raw address. */
   address(bytes: string): string
-  /** The name of a token from its asset id. Bytes that are not ASCII are written as \ooo. */
+  /** Bytes that are not ASCII are written as \ooo. */
   name(assetId: string): string
-  /** SQL that joins each row of `utxos` with the row of `transactions` that created it, as `made`. */
+  /** Joins each row of `utxos` with the row of `transactions` that created it, as `made`. */
   readonly made: string
 }
 
-/** SQL for the Unix seconds of slot 0, computed from the newest order. On every supported network a slot now lasts one second. */
+/** Unix seconds, from the newest order. On every supported network a slot now lasts one second. */
 const firstSecond = (orders: string): string =>
   `SELECT newest.time - newest.updated / ${POSITIONS_PER_SLOT} FROM ${orders} AS newest ORDER BY newest.id DESC LIMIT 1`
 
@@ -38,7 +33,7 @@ export interface View {
   select(dialect: Dialect): string
 }
 
-/** Kinds of a trade's fees. Columns of `trades` are named after them. */
+/** Columns of `trades` are named after these kinds. */
 const TRADE_FEES = ['percentage', 'executor', 'liquidity', 'treasury', 'royalty']
 
 export const VIEWS: readonly View[] = [

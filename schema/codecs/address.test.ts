@@ -22,7 +22,7 @@ const key = { kind: 'key', hash: KEY } as const
 const script = { kind: 'script', hash: SCRIPT } as const
 const stakeKey = { kind: 'key', hash: STAKE_KEY } as const
 
-/** Types 0 to 7 on mainnet, from the list in CIP-19. */
+/** From the list in CIP-19: types 0 to 7 on mainnet. */
 const vectors = [
   [
     'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',

@@ -4,38 +4,35 @@ import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'
 
-/** A payment or stake credential: the hash of a key or of a script. */
+/** The hash of a key or of a script. */
 export interface Credential {
   readonly kind: 'key' | 'script'
   /** 28 bytes. */
   readonly hash: Hex
 }
 
-/** Maximum length of an accepted bech32 text. A pointer address needs 127 characters, so the library's limit is raised. */
+/** A pointer address needs 127 characters, so the library's limit is raised. */
 const MAX_BECH32_LENGTH = 128
 
 const BYRON_TYPE = 0b1000
 const headerOf = (address: Hex): number => Number.parseInt(address.slice(0, 2), 16)
 
-/**
- * The credential in the payment part. By CIP-19 the upper four bits of the header are the type. The lowest bit of the type is 0 for a key
- * and 1 for a script.
- */
+/** The upper four bits of the header are the type (CIP-19). The lowest bit of the type is 0 for a key and 1 for a script. */
 export const paymentCredential = (address: Hex): Credential | undefined => {
   const type = headerOf(address) >> 4
   if (type > 7 || address.length < 58) return undefined
   return { kind: (type & 1) === 0 ? 'key' : 'script', hash: address.slice(2, 58) }
 }
 
-/** Lengths in hex digits: a header and a hash. */
+/** In hex digits. */
 const [HEADER, HASH] = [2, 56]
 
 /** A pointer: three numbers of at most ten bytes each. Only a number's last byte is below 128. */
 const POINTER = /^(?:(?:[89a-f].){0,9}[0-7].){3}$/
 
 /**
- * Whether raw bytes are an address that an output can have: an address of network 0 or 1 with the length of its type (CIP-19), or a Byron
- * address, whose content is not read.
+ * Whether an output can have the address: of network 0 or 1 with the length of its type (CIP-19), or a Byron address, whose content is not
+ * read.
  */
 export const isPaymentAddress = (address: Hex): boolean => {
   const header = headerOf(address)
@@ -47,14 +44,14 @@ export const isPaymentAddress = (address: Hex): boolean => {
   return type < 6 ? POINTER.test(stake) : address.length === HEADER + HASH
 }
 
-/** The stake part if it is a credential; undefined if it is a pointer or missing. */
+/** Undefined if the stake part is a pointer or missing. */
 export const stakeCredential = (address: Hex): Credential | undefined => {
   const type = headerOf(address) >> 4
   if (type > 3 || address.length !== 114) return undefined
   return { kind: (type & 2) === 0 ? 'key' : 'script', hash: address.slice(58) }
 }
 
-/** Possible header bytes of addresses with a payment key, on a network. */
+/** Header bytes of addresses with a payment key. */
 export const keyPaymentHeaders = (networkId: 0 | 1): readonly Hex[] =>
   [0b0000, 0b0010, 0b0100, 0b0110].map((type) => ((type << 4) | networkId).toString(16).padStart(2, '0'))
 
@@ -73,8 +70,8 @@ export const formatAddress = (address: Hex): string => {
 }
 
 /**
- * Reads an address: bech32 in lower or upper case, whose checksum is verified, or Byron's base58, whose content is not checked. Blanks
- * around the text are ignored.
+ * Reads bech32 in lower or upper case, whose checksum is verified, or Byron's base58, whose content is not checked. Blanks around the text
+ * are ignored.
  * @throws {Error} if the text is not an address in either form
  */
 export const parseAddress = (written: string): Hex => {

@@ -4,7 +4,6 @@ import { blake2b } from '@noble/hashes/blake2'
 import { bech32, hex } from '@scure/base'
 import type { AssetId } from '../primitives.ts'
 
-/** Finds the token with a fingerprint. */
 export type TokenOf = (fingerprint: string) => AssetId | undefined
 
 const ID = /^([0-9a-f]{56})\.?((?:[0-9a-f]{2}){0,32})$/
@@ -15,7 +14,7 @@ export const isFingerprint = (text: string): boolean => FINGERPRINT.test(text.to
 export const fingerprintOf = (token: AssetId): string =>
   bech32.encode('asset', bech32.toWords(blake2b(hex.decode(token.replace('.', '')), { dkLen: 20 })))
 
-/** The id of a token in any written form; undefined for other texts and for unknown fingerprints. */
+/** Undefined for other texts and for unknown fingerprints. */
 export const tokenIn = (text: string, tokenOf: TokenOf): AssetId | undefined => {
   const written = text.trim().toLowerCase()
   const [, policy, name] = ID.exec(written) ?? []

@@ -7,7 +7,7 @@ export const bech32Alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const LETTERS = Uint8Array.from(bech32Alphabet, (letter) => letter.charCodeAt(0))
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 
-/** The value to add to the checksum (with xor) after the five bits `top` were shifted out of the checksum. */
+/** The value to add to the checksum (with xor) after the five bits `top` were shifted out of it. */
 export const bech32Gain = (top: number): number =>
   GENERATORS.reduce((sum, generator, bit) => ((top >> bit) & 1 ? sum ^ generator : sum), 0)
 
@@ -23,14 +23,11 @@ export const bech32Start = (prefix: string): number => {
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)].reduce(step, 1)
 }
 
-/**
- * Returns a function that encodes bytes of any length as bech32.
- * @param prefix lower-case ASCII
- */
+/** @param prefix lower-case ASCII */
 export const bech32Writer = (prefix: string): ((bytes: Uint8Array) => string) => {
   const start = bech32Start(prefix)
   const head = `${prefix}1`
-  /** Buffer in which each text is written. A string that is built letter by letter would be a chain of many strings in memory. */
+  /** A string that is built letter by letter would be a chain of many strings in memory. */
   let text: Buffer | undefined
   return (bytes) => {
     const length = head.length + Math.ceil((bytes.length * 8) / 5) + CHECKSUM_LETTERS

@@ -13,7 +13,6 @@ const written = (write: (writer: BinaryWriter) => void): Buffer => {
   return writer.result()
 }
 
-/** Writes a value and reads it back. No bytes may remain. */
 const throughBytes = <T>(write: (writer: BinaryWriter) => void, read: (reader: BinaryReader) => T): T => {
   const reader = new BinaryReader(written(write))
   const value = read(reader)

@@ -5,7 +5,7 @@ import type { Hex } from '../primitives.ts'
 /** Largest integer in twenty bytes of seven bits each. Every integer of the ledger is far smaller. */
 const MAX_AMOUNT = (1n << 140n) - 1n
 
-/** A bigint up to this limit is converted to a number before it is written, which is faster. */
+/** A bigint up to this limit is first converted to a number, which is faster. */
 const SAFE_BITS = (1n << 52n) - 1n
 
 /** Value of a hex digit by its character code; -1 for any other character. */
@@ -15,23 +15,23 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   HEX_DIGITS[digit.toUpperCase().charCodeAt(0)] = value
 }
 
-/** Up to this number of bytes, hex is written digit by digit. A call of Buffer's own method takes as long as writing about 60 bytes. */
+/** Hex is written digit by digit up to this number of bytes. A call of Buffer's own method takes as long as writing about 60 bytes. */
 const SHORT = 64
 
-/** Appends to a growing buffer. One writer can be reused. */
+/** One writer can be reused. */
 export class BinaryWriter {
   #buffer = Buffer.allocUnsafe(1 << 16)
   #length = 0
-  /** Indexes of the byte strings that `shared` wrote, by their hex. */
+  /** Index by hex of each byte string that `shared` wrote. */
   #shared = new Map<Hex, number>()
 
   reset(): void {
     this.#length = 0
-    // Makes a new map, since V8 may keep the entries of a cleared map in memory until the next full garbage collection.
+    // V8 may keep the entries of a cleared map in memory until the next full garbage collection, so a new map is made.
     if (this.#shared.size > 0) this.#shared = new Map()
   }
 
-  /** A copy of the bytes written so far. */
+  /** A copy of the written bytes. */
   result(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length))
   }
@@ -67,7 +67,7 @@ export class BinaryWriter {
     this.count(Number(rest))
   }
 
-  /** An integer of either sign. The lowest bit marks negative integers. */
+  /** The lowest bit marks negative integers. */
   signed(value: bigint): void {
     this.amount(value < 0n ? ((-value - 1n) << 1n) | 1n : value << 1n)
   }
@@ -82,7 +82,7 @@ export class BinaryWriter {
     this.#length += bytes
   }
 
-  /** Appends the bytes of a text if it is hex. @returns whether it is hex */
+  /** @returns whether the text is hex */
   #writeShort(hex: Hex): boolean {
     const buffer = this.#buffer
     let to = this.#length
@@ -101,7 +101,7 @@ export class BinaryWriter {
     this.fixed(hex, hex.length / 2)
   }
 
-  /** Writes bytes that probably repeat: with their length the first time, and later as their index among the shared byte strings. */
+  /** Writes bytes that probably repeat: with their length the first time, and later as their index. */
   shared(hex: Hex): void {
     const place = this.#shared.get(hex)
     if (place !== undefined) {
@@ -113,7 +113,7 @@ export class BinaryWriter {
     this.bytes(hex)
   }
 
-  /** Copies bytes of a buffer unchanged and without their length. */
+  /** Copies bytes unchanged and without their length. */
   copy(from: Buffer, start: number, end: number): void {
     this.#reserve(end - start)
     const buffer = this.#buffer
@@ -131,20 +131,17 @@ export class BinaryWriter {
 }
 
 /**
- * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Returned hex is a slice that keeps the hex of the
- * whole buffer in memory, so copy a value that outlives the buffer.
+ * Every method throws a RangeError past the end. Returned hex is a slice that keeps the hex of the whole buffer in memory, so copy a value
+ * that outlives the buffer.
  */
 export class BinaryReader {
   #at = 0
-  /**
-   * Hex of the whole buffer. The hex of a part is a slice of this text. A separate conversion of a part would take as long as that of a
-   * thousand bytes.
-   */
+  /** Hex of the whole buffer. A conversion of each part would take as long as that of a thousand bytes. */
   #hex: Hex | undefined
   /** Start and length of each byte string that `shared` wrote. */
   readonly #sharedAt: number[] = []
   readonly #sharedBytes: number[] = []
-  /** Hex of the shared byte strings that were read. */
+  /** Undefined until it is read. */
   readonly #sharedHex: (Hex | undefined)[] = []
   readonly buffer: Buffer
 
@@ -169,7 +166,7 @@ export class BinaryReader {
   }
 
   /**
-   * Length of a list. Each item has at least one byte, so a damaged length cannot cause a large allocation.
+   * Each item has at least one byte, so a damaged length cannot cause a large allocation.
    * @throws {RangeError} if fewer bytes are left
    */
   listLength(): number {
@@ -196,10 +193,7 @@ export class BinaryReader {
     return (value & 1n) === 0n ? value >> 1n : -(value >> 1n) - 1n
   }
 
-  /**
-   * Skips some bytes.
-   * @returns the offset of the first skipped byte
-   */
+  /** @returns the offset of the first skipped byte */
   skip(bytes: number): number {
     const start = this.#at
     this.#at += bytes
@@ -231,7 +225,7 @@ export class BinaryReader {
     return hex
   }
 
-  /** Skips bytes written with `shared`. @returns their index among the shared byte strings, from 0 */
+  /** @returns the index among the shared byte strings, from 0 */
   sharedPlace(): number {
     const place = this.count() - 1
     if (place === -1) {
@@ -243,13 +237,12 @@ export class BinaryReader {
     return place
   }
 
-  /** Start and number of bytes of the shared byte string with an index. */
   sharedAt(place: number): { readonly start: number; readonly bytes: number } {
     return { start: this.#sharedAt[place] ?? 0, bytes: this.#sharedBytes[place] ?? 0 }
   }
 
   /**
-   * Skips an amount, or a signed amount.
+   * The amount may be signed.
    * @returns the offset of its first byte; the reader's position is the end of the amount
    */
   skipAmount(): number {

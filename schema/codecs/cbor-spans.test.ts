@@ -55,7 +55,7 @@ test('members of a map are found by their keys', () => {
   ])
   assert.deepEqual(valuesOf('bf0001ff'), [[0, 2]])
   assert.deepEqual(valuesOf('a0'), [])
-  // If a key occurs twice, its last value counts.
+  // The last value of a repeated key counts.
   assert.deepEqual(valuesOf('a200010002'), [[0, 4]])
   // A list, a negative key, a key that is text, and a key without a value.
   for (const hex of ['8101', 'a12001', 'a1616101', 'bf00ff']) assert.throws(() => valuesOf(hex), SyntaxError)

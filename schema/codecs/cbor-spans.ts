@@ -6,13 +6,12 @@ import { hex } from '@scure/base'
 import type { Hex } from '../primitives.ts'
 import { BYTES, EMBEDDED, LIST, MAP, SIMPLE, TAG, TEXT, UNSIGNED } from './cbor-write.ts'
 
-/** A range of bytes. The end is exclusive. */
+/** The end is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** The first bytes of an item. */
 export interface Head {
   /** 0 integer, 1 negative, 2 bytes, 3 text, 4 list, 5 map, 6 tag, 7 simple. */
   readonly major: number
@@ -43,19 +42,19 @@ export const headAt = (bytes: Uint8Array, at: number): Head => {
   return { major, argument: unsigned(bytes.subarray(at + 1, end)), end }
 }
 
-/** Reads a big-endian number. An eight-byte integer that a double cannot represent is rounded, and exceeds any length. */
+/** Big-endian. An eight-byte integer that a double cannot represent is rounded, and exceeds any length. */
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
 
 export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE && argument === undefined
 
-/** States of an open map of indefinite length, used instead of the number of missing items. */
+/** States of an open map of indefinite length, instead of the number of missing items. */
 const [A_KEY_OR_BREAK, A_VALUE] = [-2, -1]
 
-/** Number of items that an open item still lacks, after one more was read. */
+/** Items that an open item still lacks, after one more was read. */
 const afterItem = (waits: number): number =>
   waits === A_KEY_OR_BREAK ? A_VALUE : waits === A_VALUE ? A_KEY_OR_BREAK : waits - 1
 
-/** Number of items that follow this head within its item. */
+/** Items that follow this head within its item. */
 const itemsIn = ({ major, argument = Number.POSITIVE_INFINITY }: Head): number => {
   if (major === MAP) return argument === Number.POSITIVE_INFINITY ? A_KEY_OR_BREAK : 2 * argument
   if (major === TAG) return 1
@@ -63,7 +62,7 @@ const itemsIn = ({ major, argument = Number.POSITIVE_INFINITY }: Head): number =
 }
 
 /**
- * Walks through the item at `at`, head by head, in time linear in its size.
+ * Takes time linear in the item's size.
  * @param visit receives each head (or break), the number of open items including the head's own item, and the head's offset
  * @returns the offset after the item
  * @throws {SyntaxError} if the item is malformed or cut off
@@ -97,11 +96,11 @@ export const walkItem = (
   return place
 }
 
-/** End of the item at `at`. @throws {SyntaxError} if the item is malformed or cut off */
+/** @throws {SyntaxError} if the item is malformed or cut off */
 export const itemEnd = (bytes: Uint8Array, at: number): number => walkItem(bytes, at)
 
 /**
- * Reads the items of the list or map at `at`. A map yields keys and values alternately.
+ * A map yields keys and values alternately.
  * @throws {SyntaxError} if there is no list or map
  */
 export const itemsAt = (bytes: Uint8Array, at: number): readonly Span[] => {
@@ -117,10 +116,7 @@ export const itemsAt = (bytes: Uint8Array, at: number): readonly Span[] => {
   return items
 }
 
-/**
- * Keys and values of the map at `at`, in order.
- * @throws {SyntaxError} if there is no map
- */
+/** @throws {SyntaxError} if there is no map */
 export const pairsAt = (bytes: Uint8Array, at: number): readonly (readonly [key: Span, value: Span])[] => {
   if (headAt(bytes, at).major !== MAP) throw new SyntaxError('it is not a map')
   const items = itemsAt(bytes, at)
@@ -134,7 +130,7 @@ export const pairsAt = (bytes: Uint8Array, at: number): readonly (readonly [key:
 }
 
 /**
- * Values of the map at `at`, by its keys, which must be natural numbers. If a key occurs twice, its last value counts.
+ * The keys must be natural numbers. If a key occurs twice, its last value counts.
  * @throws {SyntaxError} if there is no such map
  */
 export const membersAt = (bytes: Uint8Array, at: number): ReadonlyMap<number, Span> => {
@@ -147,7 +143,7 @@ export const membersAt = (bytes: Uint8Array, at: number): ReadonlyMap<number, Sp
   return members
 }
 
-/** Start of the item at `at`, after its tags. */
+/** Start of the item after its tags. */
 export const untagged = (bytes: Uint8Array, at: number): number => {
   let place = at
   for (;;) {
@@ -157,10 +153,7 @@ export const untagged = (bytes: Uint8Array, at: number): number => {
   }
 }
 
-/**
- * The bytes of the byte string of definite length at `at`.
- * @throws {SyntaxError} if there is no such byte string
- */
+/** @throws {SyntaxError} if there is no byte string of definite length */
 export const bytesAt = (bytes: Uint8Array, at: number): Uint8Array => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== BYTES || argument === undefined) throw new SyntaxError('the CBOR is not the expected bytes')
@@ -168,11 +161,11 @@ export const bytesAt = (bytes: Uint8Array, at: number): Uint8Array => {
   return bytes.subarray(end, end + argument)
 }
 
-/** The byte string at `at`, in hex. @throws {SyntaxError} if there is no such byte string */
+/** @throws {SyntaxError} if there is no byte string of definite length */
 export const hexAt = (bytes: Uint8Array, at: number): Hex => hex.encode(bytesAt(bytes, at))
 
 /**
- * The integer at `at`, exactly, from 0 to 2^64 - 1.
+ * An exact integer from 0 to 2^64 - 1.
  * @throws {SyntaxError} if there is no such integer
  */
 export const naturalAt = (bytes: Uint8Array, at: number): bigint => {
@@ -183,7 +176,7 @@ export const naturalAt = (bytes: Uint8Array, at: number): bigint => {
 }
 
 /**
- * The bytes with tag 24 at `at`, which contain CBOR.
+ * Bytes with tag 24, which contain CBOR.
  * @throws {SyntaxError} if there are no such bytes
  */
 export const embeddedAt = (bytes: Uint8Array, at: number): Uint8Array => {
@@ -199,7 +192,7 @@ export const wholeItem = <Bytes extends Uint8Array>(bytes: Bytes): Bytes => {
   return bytes
 }
 
-/** The bytes of one item in hex. @throws {SyntaxError} if the bytes are not exactly one item */
+/** @throws {SyntaxError} if the bytes are not exactly one item */
 export const itemOfHex = (cbor: Hex): Buffer => {
   const bytes = Buffer.from(cbor, 'hex')
   // Node decodes hex only up to the first invalid character.

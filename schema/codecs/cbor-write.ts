@@ -5,7 +5,7 @@ import type { Hex } from '../primitives.ts'
 /** Major types: the first three bits of an item. */
 export const [UNSIGNED, NEGATIVE, BYTES, TEXT, LIST, MAP, TAG, SIMPLE] = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** The first bytes of an item: its major type, and a number, length or tag below 2^64. */
+/** The argument is a number, length or tag below 2^64. */
 export const cborHead = (major: number, argument: number | bigint): Hex => {
   const first = (info: number): Hex => ((major << 5) | info).toString(16).padStart(2, '0')
   if (argument < 24) return first(Number(argument))
@@ -14,13 +14,13 @@ export const cborHead = (major: number, argument: number | bigint): Hex => {
   return first(24 + size) + digits.padStart(2 << size, '0')
 }
 
-/** An integer with a magnitude below 2^64. */
+/** The magnitude is below 2^64. */
 export const cborInteger = (value: number | bigint): Hex =>
   value < 0 ? cborHead(NEGATIVE, -1n - BigInt(value)) : cborHead(UNSIGNED, value)
 
 export const cborBytes = (hex: Hex): Hex => cborHead(BYTES, hex.length / 2) + hex
 
-/** The head of a list. The list's items must follow. */
+/** The list's items must follow. */
 export const cborListHead = (length: number): Hex => cborHead(LIST, length)
 
 /** @param items CBOR of each item */
@@ -33,5 +33,4 @@ export const cborMap = (members: readonly (readonly [Hex, Hex])[]): Hex =>
 /** Tag of bytes that contain CBOR. */
 export const EMBEDDED = 24
 
-/** Writes bytes that contain CBOR, with tag 24. */
 export const cborEmbedded = (cbor: Hex): Hex => cborHead(TAG, EMBEDDED) + cborBytes(cbor)

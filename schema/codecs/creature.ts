@@ -4,7 +4,7 @@
 const bytesOf = (hex: string): number[] =>
   (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => Number.parseInt(pair, 16))
 
-/** Hue in degrees from the first two bytes. */
+/** Degrees, from the first two bytes. */
 export const hue = (bytes: readonly number[]): number => (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 360
 
 export const hueOf = (asset: string): number => hue(bytesOf(asset.slice(0, 4)))

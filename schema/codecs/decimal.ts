@@ -9,11 +9,10 @@ export const parseDecimal = (text: string): Ratio => {
   return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
 }
 
-/** Lovelace as ADA. */
 export const adaOf = (lovelace: bigint): string =>
   formatDecimal({ numerator: lovelace, denominator: 1_000_000n }, LOVELACE_DIGITS)
 
-/** A price in lovelace with at most 12 decimals, as ADA. */
+/** At most 12 decimals. */
 export const adaPriceOf = (price: string): string => {
   const { numerator, denominator } = parseDecimal(price)
   return formatDecimal({ numerator, denominator: denominator * 1_000_000n }, 12 + LOVELACE_DIGITS)

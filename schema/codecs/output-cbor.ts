@@ -19,10 +19,7 @@ import {
 } from './cbor-spans.ts'
 import { LIST, UNSIGNED } from './cbor-write.ts'
 
-/**
- * Languages of scripts in the ledger's order. A language's index is its number in a reference script, and the first byte that is hashed for
- * a script hash.
- */
+/** In the ledger's order. A language's index is its number in a reference script, and the first byte that is hashed for a script hash. */
 export const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -33,17 +30,16 @@ export interface Script {
 }
 
 interface CborOutput {
-  /** Bytes of the address in hex. */
   readonly address: Hex
   /** 0 to 2^64 - 1, like quantities of assets. */
   readonly lovelace: bigint
-  /** Assets in the order of the bytes, without assets of quantity 0. */
+  /** Order of the bytes, without assets of quantity 0. */
   readonly assets: readonly AssetAmount[]
   /** CBOR of the inline datum, unchecked. */
   readonly datum?: Hex
   readonly datumHash?: Hex
   readonly script?: Script
-  /** Number of bytes of the output's value. */
+  /** Bytes of the output's value. */
   readonly valueSize: number
 }
 
@@ -78,7 +74,7 @@ const valueAt = (bytes: Uint8Array, { start, end }: Span): Value => {
 
 const hashAt = (bytes: Uint8Array, at: number): Hex => sizedAt(bytes, at, 'a datum hash', 32)
 
-/** Reads a list of two items: a number, and an item of which the span is returned. */
+/** Reads a list of a number and an item of which the span is returned. */
 const choiceAt = (bytes: Uint8Array, at: number): { readonly kind: number; readonly item: Span } => {
   const [kind, item, ...more] = itemsAt(bytes, at)
   if (headAt(bytes, at).major !== LIST || !kind || !item || more.length > 0)
@@ -111,7 +107,7 @@ const addressAt = (bytes: Uint8Array, at: number): Hex => {
 const [ADDRESS, VALUE, DATUM, SCRIPT] = [0, 1, 2, 3]
 
 /**
- * Reads the output at `at`, in either layout (list or map).
+ * The layout is a list or a map.
  * @throws {SyntaxError} if there is no output
  */
 export const outputAt = (bytes: Uint8Array, at: number): CborOutput => {
@@ -139,7 +135,7 @@ export const outputAt = (bytes: Uint8Array, at: number): CborOutput => {
 const INDEX_LIMIT = 65_536n
 
 /**
- * Reads the output reference at `at`: a list of a transaction id and an index from 0 to 65,535.
+ * The index is from 0 to 65,535.
  * @throws {SyntaxError} if there is no reference
  */
 export const referenceAt = (bytes: Uint8Array, at: number): OutputReference => {

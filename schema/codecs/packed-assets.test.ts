@@ -12,7 +12,7 @@ import {
   writeAssets,
 } from './packed-assets.ts'
 
-/** Few policies, so they repeat within and across lists. Two of the policies begin with the same four bytes. */
+/** The policies repeat within and across lists. Two of them begin with the same four bytes. */
 const POLICIES = ['11', '22', '33'].map((byte) => byte.repeat(28))
 POLICIES.push(`22222222${'ee'.repeat(24)}`)
 

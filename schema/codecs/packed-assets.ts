@@ -4,7 +4,7 @@
 import type { AssetAmount } from '../primitives.ts'
 import { BinaryReader, BinaryWriter } from './binary.ts'
 
-/** Hex digits: the number in a policy, and the maximum in an asset name. */
+/** A policy's number of hex digits, and the maximum in an asset name. */
 const [POLICY_DIGITS, MOST_NAME_DIGITS] = [56, 64]
 
 /** @throws {RangeError} if a policy or name has a length that the ledger does not allow */
@@ -31,7 +31,7 @@ export const readAssets = (reader: BinaryReader): AssetAmount[] => {
 
 const writer = new BinaryWriter()
 
-/** Packs assets in the form of `writeAssets`, which is the stored form; null if there are none. */
+/** The stored form; null if there are no assets. */
 export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
   if (assets.length === 0) return null
   writer.reset()
@@ -42,14 +42,14 @@ export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
 export const unpackAssets = (packed: Buffer | null): AssetAmount[] =>
   packed === null ? [] : readAssets(new BinaryReader(packed))
 
-/** Reads assets that `writeAssets` wrote among other data. Returns them in the form of `packAssets`. */
+/** Returns the assets in the form of `packAssets`. */
 export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
   const { buffer } = reader
   const count = reader.listLength()
   if (count === 0) return null
   writer.reset()
   writer.count(count)
-  /** Indexes of the policies among the shared byte strings of `reader`, in the order in which the result contains the policies. */
+  /** Indexes among the shared byte strings of `reader`, in the order of the result. */
   const policies: number[] = []
   for (let left = count; left > 0; left--) {
     const place = reader.sharedPlace()
@@ -71,10 +71,10 @@ export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
 
 const LEADING_DIGITS = 8
 
-/** The first four bytes of an asset's policy, as a number. Comparing these numbers quickly excludes most other policies. */
+/** The first four bytes of a policy, as a number. Comparing these numbers quickly excludes most other policies. */
 export const policyLead = (asset: string): number => Number.parseInt(asset.slice(0, LEADING_DIGITS), 16)
 
-/** Whether the first four bytes of a packed asset's policy are one of `leads`, see `policyLead`. */
+/** Whether a packed asset's policy has one of `leads`, see `policyLead`. */
 export const hasPolicyLead = (packed: Buffer, leads: ReadonlySet<number>): boolean => {
   const reader = new BinaryReader(packed)
   let places = 0

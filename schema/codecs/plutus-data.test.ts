@@ -49,7 +49,7 @@ const anyData = dataWith(
     natural.map((n) => -n),
   ),
 )
-/** Data without integers below -2^64 (tag 3), which this version of the sdk reads wrongly by one. */
+/** This version of the sdk reads integers below -2^64 (tag 3) wrongly by one. */
 const sdkData = dataWith(fc.oneof(natural, fc.bigInt({ min: -(1n << 64n), max: -1n })))
 
 const fromSdk = (data: Cardano.PlutusData): PlutusData => {
@@ -102,7 +102,7 @@ test('every form of Plutus data is read', () => {
     d8669f1903e89f01ffff: { constructor: 1000, fields: [1n] },
     a10102: { pairs: [[1n, 2n]] },
     bf0102ff: { pairs: [[1n, 2n]] },
-    // Integers and lengths may have longer encodings than necessary, which the ledger allows.
+    // The ledger allows longer encodings of integers and lengths than necessary.
     '1a00000001': 1n,
     '5803abcdef': 'abcdef',
     D8799F42BEEFFF: { constructor: 0, fields: ['beef'] },

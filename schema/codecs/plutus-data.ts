@@ -26,21 +26,21 @@ export interface PlutusConstructor {
   readonly fields: readonly PlutusData[]
 }
 
-/** The pairs of a map in the written order. Keys may repeat. */
+/** In the written order. Keys may repeat. */
 interface PlutusMap {
   readonly pairs: readonly (readonly [PlutusData, PlutusData])[]
 }
 
 /**
- * Encoding of lists and fields: definite or indefinite lengths. Bytes and datum hashes of the two encodings differ, but validators see
- * equal values. An empty list is `80` in both.
+ * Definite or indefinite lengths of lists and fields. Bytes and datum hashes of the two encodings differ, but validators see equal values.
+ * An empty list is `80` in both.
  */
 export type PlutusStyle = 'definite' | 'indefinite'
 
-/** Maximum depth. Deeper data is refused; data of the launchpad's scripts has at most depth ten. */
+/** Data of the launchpad's scripts has at most depth ten. */
 export const MAX_DEPTH = 256
 
-/** Maximum length of byte strings in the ledger. Longer strings are written in chunks of this length. */
+/** The ledger's limit of a byte string. Longer strings are written in chunks of this length. */
 const CHUNK_BYTES = 64
 
 /** Heads of the indefinite forms, and the byte that ends such a form. */
@@ -49,7 +49,7 @@ const LIST_OPEN = 0x9f
 const MAP_OPEN = 0xbf
 const BREAK = 0xff
 
-/** Reads the CBOR of one Plutus datum; `undefined` if the bytes are not exactly one datum. */
+/** `undefined` if the bytes are not exactly one datum. */
 export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
   const bytes = Buffer.from(hex, 'hex')
   if (bytes.length === 0 || bytes.length * 2 !== hex.length) return undefined
@@ -61,10 +61,10 @@ export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
 /** Tag of a constructor that is a list of its number and its fields. */
 const GENERAL = 102
 
-/** Whether a tag stands for one of the constructors 0 to 127. The constructor's fields follow such a tag directly. */
+/** The constructors 0 to 127. The constructor's fields follow such a tag directly. */
 const isConstructorTag = (tag: number): boolean => (tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400)
 
-/** Whether the byte string at `at`, or each of its chunks, is within the ledger's limit. */
+/** Whether the byte string, or each of its chunks, is within the ledger's limit. */
 const isBounded = (bytes: Buffer, at: number): boolean => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== BYTES) return false
@@ -77,7 +77,7 @@ const isBounded = (bytes: Buffer, at: number): boolean => {
   }
 }
 
-/** Whether an item with this head can be Plutus data. For byte strings and tags, bytes after the head decide, too. */
+/** For byte strings and tags, bytes after the head decide, too. */
 const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number): boolean => {
   if (major === UNSIGNED || major === NEGATIVE || major === LIST || major === MAP) return true
   if (major === BYTES) return isBounded(bytes, at)
@@ -91,14 +91,13 @@ const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number)
 }
 
 /**
- * Whether hex is the CBOR of one Plutus datum of any depth that the ledger accepts (`decodeData` of plutus-core's `PlutusCore.Data`).
- * Strings and their chunks, even those of large integers, have at most 64 bytes. Takes time linear in the length, and does not recurse.
+ * Whether the ledger accepts the hex as one datum of any depth (`decodeData` of plutus-core's `PlutusCore.Data`). Strings and their chunks,
+ * even those of large integers, have at most 64 bytes. Takes time linear in the length, and does not recurse.
  */
 export const isPlutusData = (hex: Hex): boolean => {
   try {
     const bytes = itemOfHex(hex)
-    // Unfinished lists of indefinite length after tag 102, each with a constructor's number and fields: the depth of the list's items, and
-    // the number of items read.
+    // Unfinished lists of indefinite length after tag 102: the depth of the list's items, and the number of items read.
     const general: { readonly depth: number; items: number }[] = []
     let isData = true
     walkItem(bytes, 0, (head, depth, at) => {
@@ -118,7 +117,7 @@ export const isPlutusData = (hex: Hex): boolean => {
   }
 }
 
-/** Writes Plutus data as CBOR. Maps have definite lengths; constructors and lists follow `style`. */
+/** Maps have definite lengths; constructors and lists follow `style`. */
 export const encodePlutusData = (data: PlutusData, style: PlutusStyle): Hex => {
   if (typeof data === 'bigint') return encodeInteger(data)
   if (typeof data === 'string') return encodeBytes(data)
@@ -160,7 +159,7 @@ const encodeBytes = (bytes: Hex): Hex => {
   return `5f${chunks}ff`
 }
 
-/** A cursor over one datum's bytes. Each method reads one item or returns `undefined`. After `undefined` the cursor must not be used. */
+/** After a method has returned `undefined` the cursor must not be used. */
 class Reader {
   #at = 0
   readonly #bytes: Buffer
@@ -196,7 +195,7 @@ class Reader {
     }
   }
 
-  /** Reads an item's head, and returns its argument as an exact integer. */
+  /** The argument is an exact integer. */
   #argument(): bigint | undefined {
     const initial = this.#bytes[this.#at]
     if (initial === undefined) return undefined
@@ -209,7 +208,7 @@ class Reader {
     return small === undefined ? undefined : BigInt(small)
   }
 
-  /** The argument of a head of this major type if it is a safe integer. Larger counts and tags are refused. */
+  /** Larger counts and tags than safe integers are refused. */
   #count(major: number): number | undefined {
     const initial = this.#bytes[this.#at]
     return initial !== undefined && initial >> 5 === major ? this.#smallArgument(initial) : undefined
@@ -234,7 +233,7 @@ class Reader {
     return high < 0x200000 ? high * 0x100000000 + bytes.readUInt32BE(at + 5) : undefined
   }
 
-  /** Skips this byte if it is next. @returns whether the byte was next */
+  /** @returns whether the byte was next */
   #take(byte: number): boolean {
     if (this.#bytes[this.#at] !== byte) return false
     this.#at += 1

@@ -2,15 +2,14 @@
 // removed. The page shows texts in this form, and a launch's name must have a visible character.
 
 /**
- * Invisible characters, except variation selectors: controls, marks and overrides of direction, joiners that join nothing, private and
- * unassigned characters, characters with the property Default_Ignorable_Code_Point of the Unicode Standard, the braille blank, and the null
- * notehead of music.
+ * Controls, marks and overrides of direction, joiners that join nothing, private and unassigned characters, characters with the property
+ * Default_Ignorable_Code_Point of the Unicode Standard, the braille blank, and the null notehead of music.
  */
 const UNSEEN =
   /(?!\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu
 /** Variation selectors that do not directly follow a character with variants. */
 const LONE_SELECTORS = /(?<![^ \p{Variation_Selector}])\p{Variation_Selector}+/gu
-/** More than two marks over or under a character. Languages use at most two, and a tower of marks would cover other lines. */
+/** Languages use at most two marks on a character, and a tower of marks would cover other lines. */
 const TOWER = /(\p{M}{2})\p{M}+/gu
 
 /** The text in one line, without invisible characters. */
@@ -22,10 +21,7 @@ export const visibleText = (text: string): string =>
     .replace(TOWER, '$1')
     .trim()
 
-/**
- * Converts a text to the form in which texts are compared: its visible characters. Upper and lower case, and compatible characters (NFKC),
- * become equal.
- */
+/** The form in which texts are compared: visible characters, with equal upper and lower case, and equal compatible characters (NFKC). */
 export const comparedText = (text: string): string =>
   visibleText(text)
     .normalize('NFKC')
@@ -34,7 +30,7 @@ export const comparedText = (text: string): string =>
     .replaceAll('i\u0307', 'i')
     .replaceAll('ς', 'σ')
 
-/** Embeddings, overrides and isolates. They change the direction of the text after them, even outside the text that contains them. */
+/** Embeddings, overrides and isolates change the direction of the text after them, even outside the text that contains them. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Whether a text contains characters that change reading direction (Unicode Annex 9, explicit formatting). */

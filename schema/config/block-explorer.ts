@@ -14,7 +14,7 @@ const HOSTS: Readonly<Record<Network, string | undefined>> = {
   devnet: undefined,
 }
 
-/** Reads the setting `BLOCK_EXPLORER`. Without it, the network's default applies. */
+/** Without the setting, the network's default applies. */
 export const blockExplorerOf = (network: Network, setting?: string): BlockExplorer => {
   const host = HOSTS[network]
   const entries =

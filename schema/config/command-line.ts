@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { StartupError } from '../errors.ts'
 
-/** A flag with a value states its valid values, and whether it may be repeated. A switch has no value. */
+/** A switch has no value. */
 export type FlagKind = { readonly mustBe: string; readonly isList?: boolean } | 'switch'
 
 /**

@@ -11,11 +11,11 @@ import { basisPointsOf } from '../launchpad/fees.ts'
 import type { Network } from '../primitives.ts'
 import type { Configs, ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
 
-/** A document of another network than the service's. */
+/** The document is for another network than the service's. */
 export class OtherNetworkError extends StartupError {}
 
 /**
- * Checks that the documents belong to `network`, and agree with each other and with the curve's arithmetic.
+ * Also checks that the documents agree with the curve's arithmetic.
  * @throws {StartupError} that names the fields and their expected values
  */
 export const checkConfigs = ({ protocol, contracts, operations }: Configs, network: Network): void => {
@@ -91,14 +91,14 @@ export const checkOperationsConfig = (operations: OperationsConfig, network: Net
   }
 }
 
-/** Placeholder for a script hash if the network has no such contract. No script has this hash. */
+/** Stands for the script hash of a contract that the network lacks. No script has this hash. */
 const NO_SCRIPT = '0'.repeat(56)
 
 const require = (holds: boolean, message: string): void => {
   if (!holds) throw new StartupError(message)
 }
 
-/** Checks that a token policy can be made from the template for every launch, even one that spends an output with a long index. */
+/** A token policy can be made from the template for every launch, even one that spends an output with a long index. */
 const checkTemplate = (field: string, template = ''): void => {
   if (template === '') return
   try {
@@ -146,7 +146,7 @@ const checkParameters = ({ addresses, parameters }: ProtocolConfig, network: Net
   }
 }
 
-/** Whether the text is a base or enterprise address of the network, in its canonical form. */
+/** Base and enterprise addresses of the network, in their canonical form. */
 const isAddress = (text: string, network: Network): boolean => {
   try {
     const raw = parseAddress(text)

@@ -6,27 +6,26 @@ import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config
 
 /** Reason why the current file of a document is not used. */
 export interface ConfigProblem {
-  /** Whether the file is for another network. */
   readonly isOfOtherNetwork: boolean
   /** Names the document, the field and the field's expected value. */
   readonly message: string
 }
 
-/** State of a config document: its last valid version, and whether its file is still valid. */
+/** Last valid version of a document. */
 export interface ConfigState<T> {
-  /** Document in use. It is the same object until a changed file replaces it. */
+  /** Stays the same object until a changed file replaces it. */
   readonly value: T
   readonly bytes: Buffer
   readonly problem: ConfigProblem | undefined
 }
 
-/** The documents of a running service. `protocol` and `contracts` are undefined on a network without a launchpad. */
+/** `protocol` and `contracts` are undefined on a network without a launchpad. */
 export interface ConfigStates {
   readonly protocol: ConfigState<ProtocolConfig> | undefined
   readonly contracts: ConfigState<ContractsConfig> | undefined
-  /** The document that was read at start stays in use, since the models are folded with this document. */
+  /** The models are folded with the document that was read at start, so it stays in use. */
   readonly operations: ConfigState<OperationsConfig> & {
-    /** Whether the file has changed. The change applies from the next start. */
+    /** The file has changed, and the change applies from the next start. */
     readonly needsRestart: boolean
   }
 }
@@ -52,7 +51,7 @@ export const lastGood = <T>(
 }
 
 /**
- * A document from which transactions may be built, because its file is currently valid.
+ * Transactions may be built from the document, because its file is currently valid.
  * @param cause cause of the error; `ofOtherNetwork` for a document of another network
  * @throws {ApiError} that names the file's problem
  */

@@ -15,7 +15,7 @@ import { checkConfigs } from './config-check.ts'
 const read = (name: string, network = 'mainnet') =>
   readFileSync(fileURLToPath(new URL(`./networks/${network}/${name}.json`, import.meta.url)), 'utf8')
 
-/** The shipped documents, read anew so that a test may change them. */
+/** Read anew, so that a test may change them. */
 const shipped = (network = 'mainnet'): Configs => ({
   protocol: parseConfig(ProtocolConfigSchema, read('protocol-config', network), 'protocol config'),
   contracts: parseConfig(ContractsConfigSchema, read('contracts', network), 'contracts config'),

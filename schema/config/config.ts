@@ -7,7 +7,7 @@ import { StartupError } from '../errors.ts'
 import { OneOf } from '../one-of.ts'
 import { NETWORKS } from '../primitives.ts'
 
-// `mustBe` states in error messages what a field must be. `description` explains the field to clients.
+// `mustBe` is for error messages, `description` for clients.
 const filled = (mustBe: string, options: SchemaOptions = {}) =>
   Type.String({ minLength: 1, mustBe, ...options })
 const hex = (bytes: number, options: SchemaOptions = {}) =>
@@ -21,7 +21,7 @@ const object = <T extends Record<string, TSchema>>(properties: T, options: Schem
     Type.Object<Record<string, TSchema>>(properties)
   return Type.Object(properties, { mustBe: `an object with ${required.join(', ')}`, ...options })
 }
-/** An object that only this project reads: an unknown field in it is an error. */
+/** Only this project reads such an object, so an unknown field in it is an error. */
 const ownObject = <T extends Record<string, TSchema>>(properties: T) =>
   object(properties, { additionalProperties: false })
 const list = <T extends TSchema>(items: T) => Type.Array(items, { mustBe: 'a list' })
@@ -47,7 +47,7 @@ const documentation = Type.String({
   examples: ['https://docs.snek.fun'],
 })
 
-/** A number as two texts: for people (`"18_188.4"`, in ADA if the number is lovelace) and in smallest units (`"18188400000"`). */
+/** Two texts: for people (`"18_188.4"`, in ADA if the number is lovelace) and in smallest units (`"18188400000"`). */
 const amount = (description: string, human: string, raw: string) =>
   object(
     {
@@ -246,31 +246,31 @@ export type AmmKind = Static<typeof AmmKindSchema>
 
 export const OperationsConfigSchema = ownObject({
   network,
-  /** Name of the launchpad. The names of metadata tokens that launches mint begin with this name. */
+  /** Names of metadata tokens that launches mint begin with this name. */
   platform: Type.Optional(
     Type.String({
       pattern: '^[\\x21-\\x7e]{1,14}$',
       description: '1 to 14 characters of ASCII, without spaces',
     }),
   ),
-  /** Point at which a first sync starts, unless the operator sets another point. */
+  /** Default start of a first sync. */
   startPoint: Type.String({
     pattern: '^(origin|[0-9]{1,15}\\.[0-9a-f]{64})$',
     mustBe: '"origin" or "<slot>.<block id, 64 hex digits>"',
   }),
   /**
-   * The last block before the launchpad's first block. Of the blocks up to this block, a log that begins at `startPoint` keeps only what
-   * later blocks need. Without this field the log keeps whole blocks.
+   * The last block before the launchpad's first block. A log that begins at `startPoint` keeps only what later blocks need of the blocks up
+   * to this one. Without this field the log keeps whole blocks.
    */
   base: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-f]{64}$', mustBe: '"<slot>.<block id, 64 hex digits>"' }),
   ),
   /**
-   * A slot at which none of the contracts below was on the chain. If the indexer starts at a later slot, pools that are older than the log
-   * may exist.
+   * None of the contracts below was on the chain at this slot. If the indexer starts at a later slot, pools that are older than the log may
+   * exist.
    */
   deployedSlot: natural,
-  /** Wall-clock time of slots. From `zeroSlot` on, each slot lasts `slotLength` milliseconds. */
+  /** Each slot lasts `slotLength` milliseconds from `zeroSlot` on. */
   slots: ownObject({
     zeroSlot: natural,
     /** Unix seconds at which `zeroSlot` starts. */
@@ -285,11 +285,11 @@ export const OperationsConfigSchema = ownObject({
     /** Plutus version of the token template; default 3. */
     tokenLanguage: Type.Optional(choice([1, 2, 3])),
     /**
-     * Template of token policies: a launched token must have a policy made from it. By default the contracts config's template. Without any
-     * template, a token is accepted on other evidence.
+     * A launched token must have a policy made from this template. By default the contracts config's template. Without any template, a
+     * token is accepted on other evidence.
      */
     tokenTemplate: Type.Optional(script('Template of token minting policies')),
-    /** Scripts of pools that trade against a token other than ADA. Such pools are counted but not listed. */
+    /** Pools that trade against a token other than ADA. They are counted but not listed. */
     tokenPools: Type.Optional(list(hash)),
     reference,
     cost: budget,
@@ -298,7 +298,7 @@ export const OperationsConfigSchema = ownObject({
     /** Keys that fill orders. A pool with another key is not listed. */
     executors,
     tiers: list(TierSchema),
-    /** Whether pools of other tiers are listed too; by default false. */
+    /** Pools of other tiers are listed too; by default false. */
     listUnknownTiers: Type.Optional(Type.Boolean({ mustBe: 'true or false' })),
   }),
   orders: list(
@@ -334,7 +334,6 @@ export const OperationsConfigSchema = ownObject({
 })
 export type OperationsConfig = Static<typeof OperationsConfigSchema>
 
-/** The three documents of one network, checked against each other. */
 export interface Configs {
   readonly protocol: ProtocolConfig
   readonly contracts: ContractsConfig
@@ -342,7 +341,6 @@ export interface Configs {
 }
 
 /**
- * Reads one document.
  * @param what name of the document in messages, with its path if it has one
  * @throws {StartupError} that names the document, the first invalid field and its expected value
  */

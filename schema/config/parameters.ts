@@ -61,7 +61,7 @@ export const ParametersSchema = Type.Object(
 )
 export type Parameters = Static<typeof ParametersSchema>
 
-/** Curves of new launches by launch type. `hyped` is the operations config's tier of this name; undefined without such a tier. */
+/** `hyped` is the operations config's tier of this name; undefined without such a tier. */
 export const launchTiers = (
   { parameters }: ProtocolConfig,
   { curve }: OperationsConfig,
@@ -83,7 +83,7 @@ const writtenTier = ({ aNum, bNum, adaCap }: Tier) => ({
   adaThreshold: `${collectedLovelace(adaCap)}`,
 })
 
-/** The parameters, exactly as in the documents. */
+/** Exactly as in the documents. */
 export const shortParameters = (
   protocol: ProtocolConfig,
   { contracts }: ContractsConfig,

@@ -4,9 +4,9 @@ import { type TString, Type } from '@sinclair/typebox'
 interface TextOptions {
   readonly pattern?: string
   readonly default?: string
-  /** Whether the value may contain a password or key, and must never be printed. */
+  /** The value may contain a password or key, and must never be printed. */
   readonly isSecret?: boolean
-  /** Whether the flag may be repeated. Its values are joined with commas. */
+  /** The flag may be repeated. Its values are joined with commas. */
   readonly isList?: boolean
 }
 
@@ -16,7 +16,6 @@ export const text = (mustBe: string, description: string, options: TextOptions =
 export const path = (mustBe: string, description: string) =>
   Type.Optional(text(mustBe, description, { pattern: '.' }))
 
-/** A setting whose value is decoded from its text. */
 export const decoded = <T>(schema: TString, decode: (text: string) => T) =>
   Type.Transform(schema).Decode(decode).Encode(String)
 

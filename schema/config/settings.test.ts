@@ -32,7 +32,7 @@ const DEFAULTS = {
 
 const point = `133682424.${'0f'.repeat(32)}`
 
-/** A value for every setting, different from its default. */
+/** Each value differs from the default. */
 const OTHERS: Record<SettingName, string> = {
   ROLE: 'api',
   OGMIOS_URL: 'wss://node.example:1337/path',

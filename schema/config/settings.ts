@@ -8,7 +8,7 @@ import { NETWORKS } from '../primitives.ts'
 import { type FlagKind, parseCommandLine } from './command-line.ts'
 import { decoded, list, number, PORT_NUMBER, pairIn, path, port, rate, text } from './setting-kinds.ts'
 
-/** Patterns for the URL of a NATS stream, and for any source that a replica can read. */
+/** URL of a NATS stream, and any source that a replica can read. */
 const NATS_STREAM = `(nats|tls)://[A-Za-z0-9._-]+(:${PORT_NUMBER})?/[A-Za-z0-9_-]{1,60}/?`
 const PUBLICATION = `(https?://[^\\s/@?#,]+(/[^\\s?#,]*)?|${NATS_STREAM})`
 
@@ -277,7 +277,7 @@ export const SettingsSchema = Type.Object({
   ),
 })
 
-/** Settings in decoded form. Optional settings without a value are missing. */
+/** Optional settings without a value are missing. */
 export type Settings = StaticDecode<typeof SettingsSchema>
 export type SettingName = keyof Settings
 
@@ -289,11 +289,11 @@ export const SETTING_NAMES: readonly SettingName[] = Object.keys(schemas).filter
 
 const mustBe = (name: string): string => String(schemas[name]?.mustBe ?? 'given')
 
-/** The flag of a setting, without dashes. */
+/** Without dashes. */
 export const flagOf = (name: SettingName): string => name.toLowerCase().replaceAll('_', '-')
 
 interface Accepted {
-  /** Settings that apply. For other settings, variables are ignored and flags are refused. Default: all. */
+  /** For other settings, variables are ignored and flags are refused. Default: all. */
   readonly settings?: readonly SettingName[]
   /** Further flags for settings, without dashes. */
   readonly aliases?: Readonly<Record<string, SettingName>>
@@ -302,7 +302,7 @@ interface Accepted {
 }
 
 /**
- * Reads settings from flags, then the environment, then defaults. An empty variable counts as absent.
+ * Flags come before the environment, and the environment before defaults. An empty variable counts as absent.
  * @throws {StartupError} that names an unknown flag, or the first invalid setting with its valid values
  */
 export const readSettings = (
@@ -348,16 +348,14 @@ export const readSettings = (
   return {
     settings,
     given,
-    /** Values of the flags that are not settings, unchecked. */
+    /** Unchecked values of the flags that are not settings. */
     flags,
-    /** Words of the command line that are not flags. */
+    /** Words that are not flags. */
     words: line.words,
   }
 }
 
-/**
- * Settings that must be URLs. They are checked before all others, so that no error about another setting prints a value with a password.
- */
+/** These settings are checked before all others, so that no error about another setting prints a URL with a password. */
 const URLS = ['OGMIOS_URL', 'POSTGRES_URL', 'MODELS_URL'] as const
 
 const invalid = (name: string, value: string): StartupError =>

@@ -8,7 +8,6 @@ const CURVE = '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d'
 const STAKE = 'b2f6abf60ccde92eae1a2f4fdf65f2eaf6208d872c6f0e597cc10b07'
 const script = (hash: string) => ({ kind: 'script', hash }) as const
 
-/** A script's address with the launchpad's stake script, or without one. */
 const bech32Of = (hash: string, network: 0 | 1, staked = true) => {
   const address = staked ? { payment: script(hash), stake: script(STAKE) } : { payment: script(hash) }
   const bytes = Buffer.from(rawAddress(address, network), 'hex')

@@ -5,13 +5,13 @@ import type { PlutusData } from '../codecs/plutus-data.ts'
 import { type Hex, isHex } from '../primitives.ts'
 import { construct, HASH_BYTES, isConstructor, readFields, readHash } from './datums/fields.ts'
 
-/** An address without its network: a payment credential and a stake credential, which an enterprise address lacks. */
+/** An enterprise address lacks the stake credential. */
 export interface PlutusAddress {
   readonly payment: Credential
   readonly stake?: Credential
 }
 
-/** A credential: constructor 0 of a key hash, or constructor 1 of a script hash. */
+/** Constructor 0 of a key hash, or constructor 1 of a script hash. */
 const readCredential = (data: PlutusData | undefined): Credential | undefined => {
   if (!isConstructor(data) || data.fields.length !== 1) return undefined
   const hash = readHash(data.fields[0])
@@ -24,14 +24,14 @@ const writeCredential = ({ kind, hash }: Credential): PlutusData => ({
   fields: [hash],
 })
 
-/** A wrapped stake credential: constructor 0 of a credential. Pointers (constructor 1) are refused. */
+/** Constructor 0 of a credential. Pointers (constructor 1) are refused. */
 export const readInlineCredential = (data: PlutusData | undefined): Credential | undefined =>
   readCredential(readFields(data, 0, 1)?.[0])
 
 export const writeInlineCredential = (credential: Credential): PlutusData =>
   construct(writeCredential(credential))
 
-/** An address: constructor 0 of a payment credential and an optional (0: some, 1: none) wrapped stake credential. */
+/** Constructor 0 of a payment credential and an optional (0: some, 1: none) wrapped stake credential. */
 export const readAddress = (data: PlutusData | undefined): PlutusAddress | undefined => {
   const fields = readFields(data, 0, 2)
   const payment = readCredential(fields?.[0])
@@ -47,7 +47,7 @@ export const writeAddress = ({ payment, stake }: PlutusAddress): PlutusData =>
     stake === undefined ? { constructor: 1, fields: [] } : construct(writeInlineCredential(stake)),
   )
 
-/** The raw bytes of an address on a network. Id 1 is mainnet, 0 every test network. */
+/** Id 1 is mainnet, 0 every test network. */
 export const rawAddress = ({ payment, stake }: PlutusAddress, network: 0 | 1): Hex => {
   const script = payment.kind === 'script' ? 1 : 0
   const type = stake === undefined ? 6 + script : stake.kind === 'script' ? 2 + script : script
@@ -55,8 +55,7 @@ export const rawAddress = ({ payment, stake }: PlutusAddress, network: 0 | 1): H
 }
 
 /**
- * The credentials and network of a raw base or enterprise address. `undefined` for anything else: Byron, pointer and stake addresses, other
- * networks, wrong lengths.
+ * Reads base and enterprise addresses. `undefined` for anything else: Byron, pointer and stake addresses, other networks, wrong lengths.
  */
 export const parseRawAddress = (
   raw: Hex,

@@ -2,13 +2,12 @@
 // fees stay in the pool's value until they are withdrawn, but are not part of its reserves. Every formula here uses reserves without fees.
 import type { Ratio } from '../codecs/ratio.ts'
 
-/** Denominator of the fee numerators. */
 export const FEE_DENOMINATOR = 100_000n
 
-/** Number of LP tokens in a pool without liquidity: 2^63 - 1. The liquidity is the number of LP tokens that the pool lacks. */
+/** LP tokens in a pool without liquidity. The liquidity is the number of LP tokens that the pool lacks. */
 export const LP_EMISSION = 2n ** 63n - 1n
 
-/** A pool's fees, and their accumulated amounts. A pool without royalty lacks the royalty fields. */
+/** Fees and their accumulated amounts. A pool without royalty lacks the royalty fields. */
 export interface AmmFees {
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
@@ -29,7 +28,7 @@ interface SwapReserves {
   readonly output: bigint
 }
 
-/** The reserves of a pool whose UTxO contains `valueX` and `valueY`. The reserves are not positive if the pool is drained. */
+/** The reserves are not positive if the pool is drained. */
 export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reserves => ({
   x: valueX - pool.treasuryX - (pool.royaltyX ?? 0n),
   y: valueY - pool.treasuryY - (pool.royaltyY ?? 0n),
@@ -39,11 +38,11 @@ export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reser
 export const feeNumerator = (pool: AmmFees): bigint =>
   pool.lpFeeNum - pool.treasuryFeeNum - (pool.royaltyFeeNum ?? 0n)
 
-/** Price in X per Y, which for a launched pool is lovelace per token. `undefined` if a side is empty. */
+/** X per Y, which for a launched pool is lovelace per token. `undefined` if a side is empty. */
 export const ammPrice = ({ x, y }: Reserves): Ratio | undefined =>
   x > 0n && y > 0n ? { numerator: x, denominator: y } : undefined
 
-/** Output of a swap of `input`, rounded down; 0 from a pool with an empty side. */
+/** Rounded down; 0 from a pool with an empty side. */
 export const swapOutput = (reserves: SwapReserves, feeNum: bigint, input: bigint): bigint => {
   if (reserves.input <= 0n || reserves.output <= 0n || input <= 0n) return 0n
   const weighed = input * feeNum
@@ -57,7 +56,7 @@ export const swapInput = (reserves: SwapReserves, feeNum: bigint, output: bigint
   return (reserves.input * output * FEE_DENOMINATOR) / ((reserves.output - output) * feeNum) + 1n
 }
 
-/** The pool's fees after a swap of `input` on `side`. Treasury and royalty each grow by their share, rounded down. */
+/** Treasury and royalty each grow by their share of the input, rounded down. */
 export const afterSwap = <Pool extends AmmFees>(pool: Pool, side: 'x' | 'y', input: bigint): Pool => {
   const treasury = (input * pool.treasuryFeeNum) / FEE_DENOMINATOR
   const royalty = (input * (pool.royaltyFeeNum ?? 0n)) / FEE_DENOMINATOR
@@ -69,5 +68,4 @@ export const afterSwap = <Pool extends AmmFees>(pool: Pool, side: 'x' | 'y', inp
   return { ...pool, treasuryY: pool.treasuryY + treasury, ...royaltyY }
 }
 
-/** Liquidity of a pool that has this many of its LP tokens. */
 export const liquidityOf = (lpTokens: bigint): bigint => LP_EMISSION - lpTokens

@@ -3,25 +3,25 @@
 // less than the curve requires.
 import { ceilDiv, type Ratio, roundHalfUp } from '../codecs/ratio.ts'
 
-/** Number of tokens that a launch mints. They have no decimals. */
+/** Tokens that a launch mints. They have no decimals. */
 export const EMISSION = 1_000_000_000n
 /** Coefficient a is `aNum / A_DENOMINATOR` lovelace per token cubed. */
 export const A_DENOMINATOR = 10n ** 27n
 /** Coefficient b is `bNum / B_DENOMINATOR` lovelace per token. */
 export const B_DENOMINATOR = 10n ** 6n
-/** Lovelace that a pool has from its launch on. The curve does not count this lovelace. */
+/** Lovelace that a pool has from its launch on. The curve does not count it. */
 export const SEED = 3_000_000n
 
-/** The curve's coefficients, as in the pool's datum. Neither is negative, and at least one is positive. */
+/** Coefficients of the pool's datum. Neither is negative, and at least one is positive. */
 export interface CurveParams {
   readonly aNum: bigint
   readonly bNum: bigint
 }
 
-/** Number of tokens that were sold if the pool has this many left. The result is negative only if the pool has more than the emission. */
+/** Negative only if the pool has more tokens than the emission. */
 export const soldTokens = (reserveTokens: bigint): bigint => EMISSION - reserveTokens
 
-/** Lovelace that the curve has collected if the pool's UTxO contains `poolLovelace`. */
+/** Leaves out the seed. */
 export const collectedLovelace = (poolLovelace: bigint): bigint => poolLovelace - SEED
 
 /** Share of the cap that a pool has collected, from 0 to 1. Both amounts include the seed. */
@@ -32,13 +32,13 @@ export const progress = (poolLovelace: bigint, adaCap: bigint): Ratio => {
   return { numerator, denominator }
 }
 
-/** Lovelace per token after `sold` tokens: a·s² + b. Not reduced. */
+/** Lovelace per token: a·s² + b. Not reduced. */
 export const spotPrice = ({ aNum, bNum }: CurveParams, sold: bigint): Ratio => ({
   numerator: aNum * B_DENOMINATOR * sold * sold + bNum * A_DENOMINATOR,
   denominator: A_DENOMINATOR * B_DENOMINATOR,
 })
 
-/** Value of the whole emission at `price`, in lovelace, rounded half up. */
+/** Value of the whole emission in lovelace, rounded half up. */
 export const marketCap = ({ numerator, denominator }: Ratio): bigint =>
   roundHalfUp({ numerator: numerator * EMISSION, denominator })
 
@@ -50,21 +50,27 @@ export const area = (params: CurveParams, sold: bigint): Ratio => ({
 
 const AREA_DENOMINATOR = 3n * A_DENOMINATOR * B_DENOMINATOR
 
-/** Tokens that `lovelace` (after the fee) buys: the most that this amount can pay for, limited to the remaining tokens. */
+/** The most tokens that `lovelace` (after the fee) can pay for, limited to the remaining tokens. */
 export const buyTokens = (params: CurveParams, sold: bigint, lovelace: bigint): bigint => {
   if (lovelace <= 0n) return 0n
   const budget = areaNumerator(params, sold) + AREA_DENOMINATOR * lovelace
   return largest(EMISSION - sold, (tokens) => areaNumerator(params, sold + tokens) <= budget)
 }
 
-/** Lovelace paid for selling `tokens`, before any fee, rounded down. @throws {RangeError} if more tokens are sold than were bought */
+/**
+ * Lovelace before any fee, rounded down.
+ * @throws {RangeError} if more tokens are sold than were bought
+ */
 export const sellLovelace = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
   if (tokens < 0n || tokens > sold)
     throw new RangeError(`cannot sell ${tokens} tokens: only ${sold} were sold`)
   return (areaNumerator(params, sold) - areaNumerator(params, sold - tokens)) / AREA_DENOMINATOR
 }
 
-/** Lovelace that buys exactly `tokens`, before any fee, rounded up. @throws {RangeError} if fewer tokens are left */
+/**
+ * Lovelace before any fee, rounded up.
+ * @throws {RangeError} if fewer tokens are left
+ */
 export const lovelaceToBuy = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
   if (tokens < 0n || sold + tokens > EMISSION) {
     throw new RangeError(`cannot buy ${tokens} tokens: only ${EMISSION - sold} are left`)
@@ -82,10 +88,7 @@ export const tokensToSellFor = (params: CurveParams, sold: bigint, lovelace: big
 const areaNumerator = ({ aNum, bNum }: CurveParams, sold: bigint): bigint =>
   aNum * B_DENOMINATOR * sold * sold * sold + 3n * A_DENOMINATOR * bNum * sold
 
-/**
- * The largest integer from 0 to `limit` for which `holds` is true. `holds` must be true for 0, and false for all integers after the first
- * false one.
- */
+/** `holds` must be true for 0, and false for all integers after the first false one. */
 const largest = (limit: bigint, holds: (candidate: bigint) => boolean): bigint => {
   let low = 0n
   let high = limit

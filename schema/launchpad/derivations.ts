@@ -15,10 +15,10 @@ const NO_BEACON = '00'.repeat(HASH_BYTES)
 const blake2bOf = (bytes: Hex, length: number): Hex =>
   bytesToHex(blake2b(hexToBytes(bytes), { dkLen: length }))
 
-/** Blake2b with a 28-byte digest, for key hashes, script hashes and policies. */
+/** For key hashes, script hashes and policies. */
 export const blake2b224 = (bytes: Hex): Hex => blake2bOf(bytes, HASH_BYTES)
 
-/** Blake2b with a 32-byte digest, for transaction ids. */
+/** For transaction ids. */
 export const blake2b256 = (bytes: Hex): Hex => blake2bOf(bytes, 32)
 
 const sha256 = (bytes: Hex): Hex => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
@@ -28,8 +28,8 @@ const integer = (value: bigint): Hex => encodePlutusData(value, 'definite')
 const u64 = (value: number | bigint): Hex => value.toString(16).padStart(16, '0')
 
 /**
- * The beacon of a limit order. It is the hash of the seed, the order's index among the outputs, and the hash of the datum with 28 zero
- * bytes as beacon. The seed is any output that the transaction spends. `style` is the published datum's style.
+ * The hash of the seed, the order's index among the outputs, and the hash of the datum with 28 zero bytes as beacon. The seed is any output
+ * that the transaction spends. `style` is the published datum's style.
  */
 export const limitOrderBeacon = (
   seed: OutputReference,
@@ -41,11 +41,10 @@ export const limitOrderBeacon = (
   return blake2b224(seed.transaction + u64(seed.index) + u64(outputIndex) + blake2b224(datum))
 }
 
-/** An order that may have a beacon, as it was first placed. */
+/** An order as it was first placed. */
 interface BeaconOrder {
-  /** Null for an order without a beacon. */
   readonly beacon: Hex | null
-  /** The published datum, and the order's index among the outputs. */
+  /** The published datum. */
   readonly datum: Hex
   readonly outputIndex: number
   readonly from: AssetId
@@ -56,8 +55,8 @@ interface BeaconOrder {
 const assetBytes = (asset: AssetId): Hex => (asset === ADA ? '00' : policyOf(asset) + assetNameOf(asset))
 
 /**
- * Whether an order's beacon was derived in the order's own transaction from an output that the transaction spends. There are two rules:
- * from the datum, as in {@link limitOrderBeacon}, or from the amount and the two assets. No other transaction can derive the same beacon.
+ * Whether the beacon was derived in the order's own transaction from an output that the transaction spends: from the datum, as in {@link
+ * limitOrderBeacon}, or from the amount and the two assets. No other transaction can derive the same beacon.
  */
 export const isOwnBeacon = (order: BeaconOrder, seeds: readonly OutputReference[]): boolean => {
   const { beacon, datum, outputIndex, from, fromAmount, to } = order
@@ -69,10 +68,10 @@ export const isOwnBeacon = (order: BeaconOrder, seeds: readonly OutputReference[
   )
 }
 
-/** The name of a pool's NFT, for curve and AMM pools, if the transaction spends `seed`. */
+/** For curve and AMM pools, if the transaction spends `seed`. */
 export const poolNftName = (seed: OutputReference): Hex => lpTokenName(seed, 1n)
 
-/** The name of a pool's LP token, if the transaction spends `seed` and mints `emission` tokens. */
+/** The transaction spends `seed` and mints `emission` tokens. */
 export const lpTokenName = (seed: OutputReference, emission: bigint): Hex =>
   sha256(seed.transaction + integer(BigInt(seed.index)) + integer(emission))
 
@@ -83,7 +82,7 @@ const SEED_CONSTANT = /27d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
 
 const u16 = (value: number): Hex => value.toString(16).padStart(4, '0')
 
-/** Corrects the length in a script's head, after the script's bytes have become longer. A script is a CBOR byte string. */
+/** Corrects the length in a script's head after the script has become longer. A script is a CBOR byte string. */
 const relengthened = (script: Hex, seed: OutputReference): Hex => {
   if (script.startsWith('58')) return cborBytes(script.slice(4))
   // Long scripts state their length in two bytes.
@@ -92,8 +91,8 @@ const relengthened = (script: Hex, seed: OutputReference): Hex => {
 }
 
 /**
- * The policy of a token launched by spending `seed`: the template, with its one output reference replaced. An index above 23 needs more
- * bytes than the template has for it. The lengths of the constant and of the script are then increased.
+ * The template's one output reference is replaced. An index above 23 needs more bytes, so the lengths of the constant and of the script are
+ * increased.
  * @param template a compiled policy that contains the reference as a data constant
  * @param language Plutus version of the compiled template
  * @returns the script's bytes in one CBOR wrapping, as in a witness set, and the policy id

@@ -2,16 +2,13 @@
 // and AMM. In addition, the executor gets a fixed amount of lovelace.
 import { ceilDiv } from '../codecs/ratio.ts'
 
-/** The percentage fee of all recorded fills, in basis points. */
+/** The fee of all recorded fills. */
 export const FILL_BASIS_POINTS = 100n
 
 /** A basis point is a hundredth of a percent. */
 const BASIS_POINTS = 10_000n
 
-/**
- * The basis points of a percentage such as 1 or 1.3.
- * @throws {RangeError} if the percentage is negative, 100 or more, or has fractions of a basis point
- */
+/** @throws {RangeError} if the percentage is negative, 100 or more, or has fractions of a basis point */
 export const basisPointsOf = (percent: number): bigint => {
   const points = Math.round(percent * 100)
   if (!(points >= 0 && points < 10_000) || Math.abs(percent * 100 - points) > 1e-9) {
@@ -20,15 +17,15 @@ export const basisPointsOf = (percent: number): bigint => {
   return BigInt(points)
 }
 
-/** The percentage fee on `amount`, rounded down. */
+/** Rounded down. */
 export const feeOn = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPoints) / BASIS_POINTS
 
-/** The amount that remains of `gross` after the fee. For a purchase this amount goes into the pool; for a sale the seller receives it. */
+/** For a purchase this amount goes into the pool; for a sale the seller receives it. */
 export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - feeOn(gross, basisPoints)
 
 /** The gross amount of which at least `net` remains after the fee, rounded up. */
 export const grossFor = (net: bigint, basisPoints: bigint): bigint =>
   ceilDiv(net * BASIS_POINTS, BASIS_POINTS - basisPoints)
 
-/** Lovelace that an order pays its executor: for the network and for the protocol. */
+/** Lovelace for the network and for the protocol. */
 export const executorFee = (networkFee: bigint, fixedFee: bigint): bigint => networkFee + fixedFee

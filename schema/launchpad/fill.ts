@@ -7,7 +7,6 @@ import { marketCap, soldTokens, spotPrice } from './curve.ts'
 import { netOf } from './fees.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from './quote.ts'
 
-/** A pool against which orders are filled. */
 export type FilledPool = {
   /** The percentage fee of a fill. */
   readonly basisPoints: bigint
@@ -34,10 +33,7 @@ export interface FilledOrder {
 }
 
 export interface Fill {
-  /**
-   * The part of the input that is swapped. If a purchase completes a curve, only the part up to the cap is swapped, and the remaining
-   * lovelace is returned.
-   */
+  /** The swapped part of the input. A purchase that completes a curve swaps only the part up to the cap, and gets the rest back. */
   readonly input: bigint
   /** Tokens, or lovelace after the fee. */
   readonly output: bigint
@@ -88,7 +84,7 @@ const sell = (pool: FilledPool, input: bigint): Fill => {
   return { input, output, pool: { ...pool, reserves: { x: x - gross, y: y + kept(pool.leaving, input) } } }
 }
 
-/** Fills an order. Undefined if its output would be zero, its worst price is not met, or the curve is complete. */
+/** Undefined if the output would be zero, the worst price is not met, or the curve is complete. */
 export const fill = (pool: FilledPool, { side, input, worst }: FilledOrder): Fill | undefined => {
   const { basisPoints } = pool
   if (pool.kind === 'curve' && pool.collected >= pool.cap) return undefined

@@ -129,7 +129,7 @@ const checkDerivations = (rows: Rows) => {
   const [nft, lp, ...policies] = rows
   assert.equal(poolNftName(reference(nft?.oref)), nft?.name)
   assert.equal(lpTokenName(reference(nft?.oref), integer(lp?.emission)), lp?.name)
-  // The policies cannot be derived here, since their compiled script is not among the samples.
+  // The compiled script of the policies is not among the samples, so they cannot be derived here.
   assert.deepEqual(
     policies.map((row) => Object.keys(row)),
     [
@@ -140,8 +140,8 @@ const checkDerivations = (rows: Rows) => {
 }
 
 /**
- * Checks coefficient a of deployments whose b is 0 (docs/launchpad-on-chain.md, "Tiers"). The first step of the documented search already
- * gives all of these coefficients.
+ * Coefficient a of deployments whose b is 0 (docs/launchpad-on-chain.md, "Tiers"). The first step of the documented search already gives
+ * all of them.
  */
 const checkCoefficients = (rows: Rows) => {
   for (const row of rows) {
@@ -162,7 +162,7 @@ const checkNumbers = (name: string, rows: Rows, datums: ReadonlyMap<string, stri
   else assert.fail(`nothing checks ${name}`)
 }
 
-/** A sample's datum, or the datum of a transaction's first output. */
+/** A sample's datum, or that of a transaction's first output. */
 const datumOf = (name: string) => {
   const sample = samples.find((candidate) => candidate.name.includes(name))
   if (sample?.type === 'tx') return sample.decoded.outputs[0]?.inlineDatumCbor ?? ''

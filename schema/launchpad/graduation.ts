@@ -2,7 +2,7 @@
 // open an AMM pool whose liquidity belongs to nobody.
 import { LP_EMISSION } from './amm.ts'
 
-/** Fees of the AMM pool after graduation, in parts per 100,000 as in its datum. No fees are accumulated yet. */
+/** Parts per 100,000 as in the AMM pool's datum. No fees are accumulated yet. */
 export const NEW_AMM_POOL = {
   lpFeeNum: 99_100n,
   treasuryFeeNum: 50n,
@@ -15,7 +15,7 @@ export const NEW_AMM_POOL = {
 }
 
 /**
- * The pool that a curve's UTxO with `lovelace` and `tokens` opens, at a cost in lovelace.
+ * The curve's UTxO has `lovelace` and `tokens`; the cost is in lovelace.
  * @throws {RangeError} if one side would be empty
  */
 export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint) => {
@@ -25,9 +25,9 @@ export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint) => {
   return {
     lovelace: left,
     tokens,
-    /** Number of minted LP tokens. All of them stay in the pool. */
+    /** All minted LP tokens stay in the pool. */
     lpTokens: LP_EMISSION - squareRoot(left * tokens),
-    /** Opening price of the AMM pool, lovelace per token. */
+    /** Lovelace per token. */
     price: { numerator: left, denominator: tokens },
   }
 }

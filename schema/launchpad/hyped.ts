@@ -3,7 +3,7 @@
 
 const ADA = 1_000_000n
 
-/** Ages of a pool in seconds, each with the limit in lovelace that applies up to this age. */
+/** Each limit applies up to an age in seconds. */
 const LIMITS = [
   { until: 180, lovelace: 25n * ADA },
   { until: 360, lovelace: 50n * ADA },

@@ -3,16 +3,16 @@
 import { buyTokens, type CurveParams, EMISSION, SEED } from './curve.ts'
 import { feeOn } from './fees.ts'
 
-/** Amounts that a launch pays into the pool and to its creator, for a deposit in lovelace, which may be 0. */
+/** The deposit is in lovelace, and may be 0. */
 export const launchAmounts = (curve: CurveParams, deposit: bigint) => {
   const creatorTokens = buyTokens(curve, 0n, deposit)
   return { poolLovelace: SEED + deposit, poolTokens: EMISSION - creatorTokens, creatorTokens }
 }
 
-/** Fees of a launch and of its deposit, in lovelace. */
+/** Lovelace. */
 interface LaunchFees {
   readonly launchFee: bigint
-  /** The minimum fee for a deposit. */
+  /** Minimum fee for a deposit. */
   readonly minDepositFee: bigint
   readonly basisPoints: bigint
 }

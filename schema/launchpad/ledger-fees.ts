@@ -4,7 +4,7 @@
 import { ceilDiv, gcd } from '../codecs/ratio.ts'
 import type { Hex } from '../primitives.ts'
 
-/** The protocol parameters that determine these charges, in a node's form. */
+/** In a node's form. */
 export interface FeeParameters {
   /** Lovelace for every transaction. `minFeeCoefficient` is lovelace for each of its bytes. */
   readonly minFeeConstant: number
@@ -20,7 +20,6 @@ export interface FeeParameters {
   readonly collateralPercentage: number
 }
 
-/** Units that scripts use or may use. */
 export interface Units {
   readonly memory: bigint
   readonly cpu: bigint
@@ -29,7 +28,7 @@ export interface Units {
 /** Numerator and denominator. */
 type Fraction = readonly [bigint, bigint]
 
-/** The exact fraction, in lowest terms, of a short decimal such as 0.0577. */
+/** Lowest terms of a short decimal such as 0.0577. */
 export const decimalFraction = (decimal: number | string): Fraction => {
   const [whole = '0', digits = ''] = String(decimal).split('.')
   const denominator = 10n ** BigInt(digits.length)
@@ -38,9 +37,7 @@ export const decimalFraction = (decimal: number | string): Fraction => {
   return [numerator / divisor, denominator / divisor]
 }
 
-/**
- * Lovelace for reference scripts: a sum over tiers of `range` bytes, each `multiplier` times as expensive as the tier before. Rounded down.
- */
+/** A sum over tiers of `range` bytes, each `multiplier` times as expensive as the tier before. Rounded down. */
 const referenceScriptFee = (bytes: number, parameters: FeeParameters): bigint => {
   const tiers = parameters.minFeeReferenceScripts
   if (tiers === undefined) return 0n
@@ -66,19 +63,19 @@ const executionFee = (redeemers: readonly Units[], { prices }: FeeParameters): b
 }
 
 /**
- * Number of bytes of a transaction that count for its fee and the size limit. The ledger stores a transaction without the one-byte validity
- * flag: an array of three items instead of four.
+ * Bytes that count for the fee and the size limit. The ledger stores a transaction without the one-byte validity flag: an array of three
+ * items instead of four.
  * @param cbor CBOR of the transaction
  */
 export const feeSize = (cbor: Hex): number => cbor.length / 2 - 1
 
-/** Bytes of the scripts in outputs. A script in several outputs counts each time. */
+/** A script in several outputs counts each time. */
 export const scriptBytes = (
   utxos: readonly { readonly output: { readonly script?: { readonly cbor: Hex } } }[],
 ): number => utxos.reduce((sum, { output }) => sum + (output.script?.cbor.length ?? 0) / 2, 0)
 
 /**
- * The minimum fee of a transaction, lovelace.
+ * Lovelace.
  * @param size bytes of the transaction, see {@link feeSize}
  * @param referenceScripts bytes of the scripts in its inputs and references, see {@link scriptBytes}
  */
@@ -93,7 +90,7 @@ export const minimumFee = (
   executionFee(redeemers, parameters) +
   referenceScriptFee(referenceScripts, parameters)
 
-/** Bytes that count for an entry of the UTxO set in addition to the output itself. */
+/** Bytes that an entry of the UTxO set counts in addition to the output. */
 const UTXO_OVERHEAD = 160n
 
 /** The minimum lovelace of an output with this CBOR. */

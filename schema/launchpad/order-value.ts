@@ -6,26 +6,20 @@ import type { InstantOrder } from './datums/instant-order.ts'
 /** Lovelace that is returned with the output of a launchpad order of any kind. */
 export const ORDER_DEPOSIT = 1_500_000n
 
-/** Lovelace and amount of the input token that an order's output must contain. */
+/** Value that an order's output must contain. */
 interface OrderValue {
   readonly lovelace: bigint
   /** 0 if the input is ADA. */
   readonly tokens: bigint
 }
 
-/**
- * Computes the value of an order that swaps `input` units. `costs` is the lovelace that the order pays in total: an instant order's fee, or
- * a limit order's fee plus its cost of execution.
- */
+/** `costs` is the lovelace that the order pays in total: an instant order's fee, or a limit order's fee plus its cost of execution. */
 export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, deposit: bigint): OrderValue =>
   inputIsAda
     ? { lovelace: input + costs + deposit, tokens: 0n }
     : { lovelace: costs + deposit, tokens: input }
 
-/**
- * Amount that an instant order swaps, from its UTxO's value: all of the input token, or the lovelace beyond fee and deposit. `undefined` if
- * nothing is left to swap.
- */
+/** All of the input token, or the lovelace beyond fee and deposit. `undefined` if nothing is left to swap. */
 export const instantOrderInput = (order: InstantOrder, value: OrderValue): bigint | undefined => {
   const input = order.input === ADA ? value.lovelace - order.fee - order.minUtxo : value.tokens
   return input > 0n ? input : undefined

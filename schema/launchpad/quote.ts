@@ -4,12 +4,12 @@ import { type Reserves, swapOutput } from './amm.ts'
 import { buyTokens, type CurveParams, sellLovelace, soldTokens } from './curve.ts'
 import { netOf } from './fees.ts'
 
-/** The data of a pool for a quote: a curve and its remaining tokens, or an AMM pool without its accumulated fees. */
+/** A curve and its remaining tokens, or an AMM pool without its accumulated fees. */
 export type QuotedPool =
   | { readonly kind: 'curve'; readonly curve: CurveParams; readonly tokens: bigint }
   | {
       readonly kind: 'amm'
-      /** Reserves of the pool: `x` is lovelace, `y` is tokens. */
+      /** `x` is lovelace, `y` is tokens. */
       readonly reserves: Reserves
       /** See `feeNumerator`. */
       readonly feeNum: bigint
@@ -23,7 +23,7 @@ export const quoteBuy = (pool: QuotedPool, lovelace: bigint, basisPoints: bigint
   return swapOutput({ input: x, output: y }, pool.feeNum, net)
 }
 
-/** Lovelace for `tokens`, after the fee; 0 for more tokens than a curve has sold. */
+/** Lovelace after the fee; 0 for more tokens than a curve has sold. */
 export const quoteSell = (pool: QuotedPool, tokens: bigint, basisPoints: bigint): bigint => {
   if (pool.kind === 'amm') {
     const { x, y } = pool.reserves

@@ -6,12 +6,12 @@ import type { Ratio } from '../codecs/ratio.ts'
 export const SLIPPAGES = ['15', '30', '50', '75', 'infinity'] as const
 export type Slippage = (typeof SLIPPAGES)[number]
 
-/** Maximum number of decimals of a price. Further decimals are dropped, which lowers the price and makes a fill more likely. */
+/** Further decimals are dropped, which lowers the price and makes a fill more likely. */
 const MAX_DECIMALS = 20
 
 /**
- * The worst output per input (smallest units) for a quote of `output` for `input`: `output / input` reduced by the slippage, as digits over
- * a power of ten without trailing zeros. For `infinity`: `1 / input`. Both amounts must be positive.
+ * `output / input` in smallest units, reduced by the slippage, as digits over a power of ten without trailing zeros. For `infinity`: `1 /
+ * input`. Both amounts must be positive.
  */
 export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): Ratio => {
   if (slippage === 'infinity') return { numerator: 1n, denominator: input }
@@ -20,13 +20,13 @@ export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): R
 }
 
 /**
- * The worst price of an order that accepts exactly `least` for an input of at most 20 digits. Cutting the price to 20 decimals lowers the
- * output by less than one unit, and {@link leastOutput} rounds up to `least` again.
+ * For an order that accepts exactly `least`. The input has at most 20 digits, so cutting the price to 20 decimals lowers the output by less
+ * than one unit, and {@link leastOutput} rounds up to `least` again.
  */
 export const priceOfLeast = (least: bigint, input: bigint): Ratio =>
   decimalPrice({ numerator: least, denominator: input })
 
-/** A price as digits over a power of ten: exact up to 20 decimals, otherwise rounded down to 20. */
+/** Digits over a power of ten: exact up to 20 decimals, otherwise rounded down to 20. */
 export const decimalPrice = (price: Ratio): Ratio => {
   let numerator = (price.numerator * 10n ** BigInt(MAX_DECIMALS)) / price.denominator
   let denominator = 10n ** BigInt(MAX_DECIMALS)
@@ -37,6 +37,6 @@ export const decimalPrice = (price: Ratio): Ratio => {
   return { numerator, denominator }
 }
 
-/** The smallest whole output for `input` that satisfies a worst price. */
+/** The smallest whole output that satisfies a worst price. */
 export const leastOutput = ({ numerator, denominator }: Ratio, input: bigint): bigint =>
   (input * numerator + denominator - 1n) / denominator

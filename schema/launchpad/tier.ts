@@ -3,12 +3,12 @@
 import { buyTokens, type CurveParams, EMISSION, marketCap, SEED, spotPrice } from './curve.ts'
 import { squareRoot } from './graduation.ts'
 
-/** A curve's coefficients and its cap: lovelace in the pool, including the seed, at which the curve is complete. */
+/** `adaCap` is the lovelace in the pool, including the seed, at which the curve is complete. */
 export interface Tier extends CurveParams {
   readonly adaCap: bigint
 }
 
-/** Amounts of a tier at its cap. Market caps are in lovelace. */
+/** Market caps are in lovelace. */
 export const tierEnd = (tier: Tier) => {
   const collected = tier.adaCap - SEED
   const sold = buyTokens(tier, 0n, collected)
@@ -30,7 +30,7 @@ export const tierEnd = (tier: Tier) => {
  */
 const USUAL_COST = 210_000_000n
 
-/** Finds an AMM pool's tier by its liquidity, which swaps do not change: the tier with the nearest liquidity. Undefined without tiers. */
+/** The tier with the nearest liquidity, which swaps do not change. Undefined without tiers. */
 export const nearestTier = (tiers: readonly Tier[]): ((liquidity: bigint) => Tier | undefined) => {
   const endOf = (tier: Tier) => {
     const lovelace = tier.adaCap > USUAL_COST ? tier.adaCap - USUAL_COST : tier.adaCap

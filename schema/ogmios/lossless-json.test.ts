@@ -36,7 +36,7 @@ test('what is no integer is none', () => {
     assert.equal(toInteger(parseLossless(text)), undefined, text)
 })
 
-/** JSON with long integers among its values, and digits in its strings. No key repeats. */
+/** Long integers among the values, and digits in strings. No key repeats. */
 const texts: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

@@ -3,15 +3,14 @@
 // because deep nesting cannot exhaust its stack, and because it treats `__proto__` like any other key.
 
 /**
- * Starts every marked integer. A string of the data looks the same only if it is U+0001 and digits, and even such a string is read as an
- * integer only where an integer is expected.
+ * Starts every marked integer. A string of U+0001 and digits looks the same, but is read as an integer only where an integer is expected.
  */
 const MARK = '\u0001'
 
-/** Matches a marked integer in JSON.stringify's text, if it is a value and not a key or the end of a longer string. */
+/** A marked integer in JSON.stringify's text that is a value, and not a key or the end of a longer string. */
 const WRAPPED = /(?<=^|[[:,])"\\u0001(-?\d+)"(?!:)/g
 
-/** Whether the text may contain an integer that is too long for a double, even inside a string. */
+/** Also matches digits inside a string. */
 const LONG_INTEGER = /\d{16}/
 
 const QUOTE = 0x22
@@ -63,13 +62,13 @@ const wrapLongIntegers = (text: string): string => {
 }
 
 /**
- * Parses JSON. Integers of 16 digits and more become marked strings, which `toInteger` reads.
+ * Integers of 16 digits and more become marked strings, which `toInteger` reads.
  * @throws {SyntaxError} if the text is not JSON
  */
 export const parseLossless = (text: string): unknown =>
   JSON.parse(LONG_INTEGER.test(text) ? wrapLongIntegers(text) : text)
 
-/** An exact integer from a lossless parse, or from the client library; undefined for other values. */
+/** Reads values of a lossless parse, and of the client library; undefined for other values. */
 export const toInteger = (value: unknown): bigint | undefined => {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
@@ -79,7 +78,7 @@ export const toInteger = (value: unknown): bigint | undefined => {
 /** A piece of JSON text, or a value that is not written yet. */
 type Pending = { readonly text: string } | { readonly value: unknown }
 
-/** The pieces of a list or object in reverse order, so that `pop` returns the next piece. */
+/** Reverse order, so that `pop` returns the next piece. */
 const piecesOf = (value: object): Pending[] => {
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const members: readonly (readonly [string, unknown])[] = Array.isArray(value)
@@ -94,7 +93,7 @@ const piecesOf = (value: object): Pending[] => {
   return pieces.reverse()
 }
 
-/** The text that `JSON.stringify` makes, without recursion. Anybody may nest metadata as deeply as a transaction has bytes. */
+/** Like `JSON.stringify`, but without recursion. Anybody may nest metadata as deeply as a transaction has bytes. */
 const jsonText = (whole: unknown): string => {
   let text = ''
   const pending: Pending[] = [{ value: whole }]
@@ -107,5 +106,5 @@ const jsonText = (whole: unknown): string => {
   return text
 }
 
-/** JSON text of a lossless parse, with its long integers as numbers again. */
+/** Long integers of a lossless parse become numbers again. */
 export const stringifyLossless = (value: unknown): string => jsonText(value).replace(WRAPPED, '$1')

@@ -9,7 +9,7 @@ export interface OutputJson {
   /** Bech32 or base58, unchecked. */
   readonly address: string
   readonly lovelace: bigint
-  /** The assets in the ledger's order. */
+  /** In the ledger's order. */
   readonly assets: readonly AssetAmount[]
   /** CBOR of the inline datum. */
   readonly datum?: Hex
@@ -22,11 +22,11 @@ const isAscending = (assets: readonly AssetAmount[]): boolean => {
   return true
 }
 
-/** Sorts assets in the ledger's order: by policy, then name. A node uses this order, but a recording might use another. */
+/** Sorts by policy, then name. A node uses this order, but a recording might use another. */
 export const inLedgerOrder = (assets: AssetAmount[]): AssetAmount[] =>
   isAscending(assets) ? assets : assets.sort((a, b) => (a.asset < b.asset ? -1 : 1))
 
-/** The assets of a `value` or `mint`, without ADA. They are sorted, because a parsed object has keys that look like integers first. */
+/** Assets of a `value` or `mint`, without ADA. They are sorted, because a parsed object has keys that look like integers first. */
 export const readAssetsJson = (value: Json): AssetAmount[] =>
   inLedgerOrder(
     Object.entries(value)
@@ -42,8 +42,8 @@ export const readAssetsJson = (value: Json): AssetAmount[] =>
 const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
 /**
- * The reference script of an output, by language and CBOR. Undefined if the language is unknown or the CBOR is missing. Ogmios leaves out
- * the CBOR of native scripts unless it runs with `--include-script-cbor`.
+ * Undefined if the language is unknown or the CBOR is missing. Ogmios leaves out the CBOR of native scripts unless it runs with
+ * `--include-script-cbor`.
  */
 export const scriptOf = (language: unknown, cbor: unknown): Script | undefined => {
   const known = LANGUAGES.find((name) => name === language)
@@ -77,7 +77,10 @@ export const readReferenceJson = (value: unknown): OutputReference => {
 export const referenceJson = ({ transaction, index }: OutputReference): string =>
   `{"transaction":{"id":"${transaction}"},"index":${index}}`
 
-/** Assets as `{policy:{name:quantity}}` members. @param assets assets in the ledger's order, see {@link inLedgerOrder} */
+/**
+ * Writes `{policy:{name:quantity}}` members.
+ * @param assets assets in the ledger's order, see {@link inLedgerOrder}
+ */
 export const assetMembers = (assets: readonly AssetAmount[]): [Hex, string][] => {
   const policies = new Map<Hex, [Hex, string][]>()
   for (const { asset, quantity } of assets) {
@@ -88,7 +91,10 @@ export const assetMembers = (assets: readonly AssetAmount[]): [Hex, string][] =>
   return [...policies].map(([policy, names]) => [policy, members(names)])
 }
 
-/** The members of an output in the node's order. Absent members are undefined. @param script the script's JSON */
+/**
+ * Members have the node's order. Absent members are undefined.
+ * @param script the script's JSON
+ */
 export const outputMembers = (output: OutputJson, script?: string): Members => ({
   address: JSON.stringify(output.address),
   value: members([['ada', `{"lovelace":${output.lovelace}}`], ...assetMembers(output.assets)]),

@@ -14,7 +14,10 @@ export const record = (value: unknown, what: string): Json => {
   return value
 }
 
-/** A list, which may be missing if it is empty. @throws {SyntaxError} if `value` is anything else */
+/**
+ * An empty list may be missing.
+ * @throws {SyntaxError} if `value` is anything else
+ */
 export const items = (value: unknown, what: string): readonly unknown[] => {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw new SyntaxError(`${what} is not a list`)
@@ -28,7 +31,7 @@ export const text = (value: unknown, what: string): string => {
 }
 
 /**
- * An exact integer from a lossless parse, or from the client library.
+ * Reads integers of a lossless parse, and of the client library.
  * @throws {SyntaxError} if `value` is not an integer
  */
 export const integer = (value: unknown, what: string): bigint => {
@@ -38,7 +41,7 @@ export const integer = (value: unknown, what: string): bigint => {
 }
 
 /**
- * A non-negative integer, for slots, heights and indexes.
+ * A non-negative integer.
  * @throws {SyntaxError} if `value` is not such an integer
  */
 export const count = (value: unknown, what: string): number => {

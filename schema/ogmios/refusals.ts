@@ -45,11 +45,11 @@ const REFUSALS: Readonly<Record<number, string>> = {
   3997: "MempoolFailure: the node's mempool does not accept the transaction now; submit it again later",
 }
 
-/** Codes for a transaction that the ledger refuses, or that cannot be read. */
+/** The ledger refuses the transaction, or it cannot be read. */
 const isRefusal = (code: number): boolean => (code >= 3000 && code < 4000) || code === -32602
 
 /**
- * Reason why a node refused a transaction; undefined if the code is not about the transaction.
+ * Undefined if the code is not about the transaction.
  * @param message Ogmios' own message, used if the code has no sentence here
  */
 export const refusalOf = (code: number, message: string): string | undefined => {

@@ -9,7 +9,7 @@ export interface Waits {
 }
 
 /**
- * Time in ms to wait before the next try: at least half of the wait, and the rest random.
+ * Time in ms: at least half of the wait, and the rest random.
  * @param failures number of failed attempts before the last attempt
  * @param random 0 to 1
  */

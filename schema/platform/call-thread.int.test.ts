@@ -26,7 +26,7 @@ const start = (t: TestContext, module: string, isProcess: boolean, deadline = 20
   return { thread, counts }
 }
 
-/** Repeats a call until it has a result, because calls become too old while the thread or process still loads. */
+/** Repeats the call, because calls become too old while the thread or process still loads. */
 const answered = async (thread: CallThread, bytes: Uint8Array): Promise<Uint8Array> => {
   for (;;)
     try {

@@ -8,14 +8,14 @@ import { type Callee, Child } from './start-child.ts'
 import { startWorker } from './start-worker.ts'
 import { resultOf } from './thread-outcome.ts'
 
-/** Number of pings within the deadline. Pings are counted instead of time, since the calling thread itself may be blocked. */
+/** Pings within the deadline. Pings are counted instead of time, because the calling thread itself may be blocked. */
 const PINGS = 10
 
-/** Lower bound in ms of the default maximum age of calls: loading a thread may take as long. */
+/** Minimum default in ms of the maximum age of calls: loading a thread may take as long. */
 const LEAST_AGE_MS = 10_000
 
 /**
- * If a started call has no result after this many times the maximum age, the thread is ended. The factor is above 1, since some calls wait
+ * The thread is ended if a started call has no result after this many times the maximum age. The factor is above 1, because some calls wait
  * for a node.
  */
 const STUCK = 3
@@ -23,30 +23,30 @@ const STUCK = 3
 /** Times at which requests began, in ms of the monotonic clock. */
 const beginnings = new AsyncLocalStorage<number>()
 
-/** Handles a request. The age of all calls that the handling makes, on any thread, counts from now. */
+/** The age of all calls that the handling makes, on any thread, counts from now. */
 export const asOneRequest = <T>(handle: () => T): T => beginnings.run(performance.now(), handle)
 
 /** State of a thread, for metrics and readiness. */
 export class CallCounts {
-  /** Number of calls without a result. */
+  /** Calls without a result. */
   waiting = 0
   /** Approximate time in ms that the oldest call, or its request, has waited; 0 without calls. */
   age = 0
   /** Approximate time in ms since the thread last responded; 0 while it has no work. */
   silence = 0
-  /** Number of times that the thread was ended because it did not respond or a call was stuck, since the start. */
+  /** Number of times that the thread was ended because it did not respond or a call was stuck. */
   overdue = 0
 }
 
 interface CallThreadOptions {
-  /** Name of the thread in messages. */
+  /** Name in messages. */
   readonly name: string
-  /** Module that calls `serveCalls`. */
+  /** Calls `serveCalls`. */
   readonly module: URL
   readonly data: object
-  /** Whether the module runs in a child process, which gets no `data`. */
+  /** The module runs in a child process, which gets no `data`. */
   readonly isProcess?: boolean
-  /** Number of calls that the thread runs at the same time. */
+  /** Calls that the thread runs at the same time. */
   readonly atOnce: number
   /** Maximum number of calls that wait for the thread. */
   readonly maxWaiting: number
@@ -57,11 +57,11 @@ interface CallThreadOptions {
    * but at least 10 s.
    */
   readonly maxAge?: number
-  /** Returns the error of a call that is refused because too many calls wait. */
+  /** Error of a call that is refused because too many calls wait. */
   readonly full: () => Error
-  /** Returns the error of a call that has no result in time. */
+  /** Error of a call that has no result in time. */
   readonly overdue: () => Error
-  /** Counts that are kept up to date, for metrics. */
+  /** Kept up to date, for metrics. */
   readonly counts?: CallCounts
   /** Classes of errors that the thread throws, besides StartupError and ApiError. */
   readonly errors?: Parameters<typeof resultOf>[1]
@@ -72,9 +72,9 @@ interface Call {
   readonly signal: AbortSignal | undefined
   readonly resolve: (result: never) => void
   readonly reject: (reason: unknown) => void
-  /** Number of pings since the call's request began. */
+  /** Pings since the call's request began. */
   age: number
-  /** Number of pings since the thread started the call; undefined before. */
+  /** Pings since the thread started the call; undefined before. */
   worked?: number
   thread?: Callee | undefined
 }
@@ -83,13 +83,13 @@ export class CallThread {
   readonly #options: CallThreadOptions
   /** Time in ms between two pings. */
   readonly #interval: number
-  /** Maximum age of a call in pings. */
+  /** In pings. */
   readonly #maxAge: number
   readonly #running = new Map<number, Call>()
   #queue: Call[] = []
   #worker: Callee | undefined
   #watch: NodeJS.Timeout | undefined
-  /** Number of pings without a reply from the thread; undefined while it loads. */
+  /** Pings without a reply; undefined while the thread loads. */
   #unanswered: number | undefined
   #last = 0
   #isAnswered = false
@@ -103,7 +103,6 @@ export class CallThread {
   }
 
   /**
-   * Calls the thread.
    * @param signal drops a call that was not yet sent to the thread; the promise then rejects with the signal's reason
    * @returns the result of the thread's module. If the thread shares its memory, the memory may be overwritten after the turn of the event
    * loop in which the promise is fulfilled
@@ -125,7 +124,7 @@ export class CallThread {
     return { running: this.#running.size, waiting: this.#queue.length }
   }
 
-  /** Ends the thread, so its calls fail. A later call starts another thread. */
+  /** The thread's calls fail. A later call starts another thread. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const { reject } of [...this.#queue.splice(0), ...this.#running.values()])
@@ -145,7 +144,7 @@ export class CallThread {
 
   #next(): void {
     if (this.#queue.length > 0) this.#worker ??= this.#start()
-    // A loading thread gets no calls, since they might be too old by the time it has loaded.
+    // A loading thread gets no calls, because they might be too old by the time it has loaded.
     while (!this.#isAnswered && this.#unanswered !== undefined && this.#running.size < this.#options.atOnce) {
       const call = this.#queue.shift()
       if (call === undefined) break
@@ -204,7 +203,7 @@ export class CallThread {
         else call.reject(failure)
       }
       this.#queue = [...again, ...this.#queue]
-      // The waiting calls fail too, since another thread would also end before it has loaded.
+      // Another thread would also end before it has loaded, so the waiting calls fail too.
       if (!hasLoaded && !wasGivenUp) for (const call of this.#queue.splice(0)) call.reject(failure)
       this.#next()
     })
@@ -226,7 +225,7 @@ export class CallThread {
     } catch (error) {
       call.reject(error)
     }
-    // The next call is sent after the promise's handlers have run, since they read memory that the next result may overwrite.
+    // The promise's handlers read memory that the next result may overwrite, so they run before the next call is sent.
     this.#isAnswered = true
     setImmediate(() => {
       this.#isAnswered = false
@@ -234,7 +233,7 @@ export class CallThread {
     })
   }
 
-  /** Fails calls that are too old, and pings the thread. Ends the thread if it has not responded for too long. */
+  /** Fails calls that are too old. Ends a thread that has not responded for too long. */
   #checkLife(): void {
     const { overdue } = this.#options
     let isStuck = false
@@ -256,7 +255,7 @@ export class CallThread {
     this.#next()
   }
 
-  /** Ends a thread that does not respond, or in which a call is stuck. */
+  /** The thread does not respond, or a call in it is stuck. */
   #giveUp(silent: Callee): void {
     const { counts, overdue } = this.#options
     if (counts !== undefined) counts.overdue += 1

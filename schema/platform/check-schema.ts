@@ -3,7 +3,6 @@
 import type Database from 'better-sqlite3'
 import { damaged, type StoredFile } from './storage-error.ts'
 
-/** A row of `sqlite_schema`. */
 export interface StoredObject {
   readonly type: 'table' | 'index' | 'view' | 'trigger'
   readonly name: string
@@ -16,7 +15,6 @@ export interface StoredObject {
 export const storedObjects = (database: Database.Database): StoredObject[] =>
   database.prepare('SELECT type, name, tbl_name AS "on", sql FROM sqlite_schema').all() as StoredObject[]
 
-/** The error for a file whose schema this project does not make. */
 export const foreignSchema = (database: Database.Database, file: StoredFile, what: string): Error =>
   damaged(database.name, file, `${what}: it is another database, or somebody else has changed it`)
 

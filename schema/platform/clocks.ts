@@ -8,7 +8,7 @@ declare const clock: unique symbol
  */
 export type TimeOfDay = number & { readonly [clock]?: 'time of day' }
 
-/** Unix seconds of the same clock. */
+/** Seconds of the same clock. */
 export type UnixSeconds = number & { readonly [clock]?: 'seconds of the time of day' }
 
 /** Milliseconds of a clock that only moves forward: for durations, limits and expiry. */

@@ -3,10 +3,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 
 export interface CommitNotices {
-  /**
-   * Notifies the file's other readers and writers of a commit.
-   * @param tipHeight new height of the node's tip, for a notice about the log
-   */
+  /** @param tipHeight new height of the node's tip, for a notice about the log */
   notify(tipHeight?: number): void
   close(): void
 }

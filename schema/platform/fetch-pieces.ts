@@ -1,6 +1,5 @@
 // Fetches a body in pieces, however long it takes. A request fails only after a time without a byte.
 
-/** A request has failed after this time in ms without a byte. */
 const SILENCE_MS = 30_000
 
 interface FetchOptions {
@@ -11,7 +10,7 @@ interface FetchOptions {
 
 /**
  * @param use reads the response and its body; when `use` returns, the request ends. Time in which `use` itself works does not count as
- *   silence
+ * silence
  * @throws {Error} the cause if the server cannot be reached or stops sending; the errors of `use`
  */
 export const fetchPieces = async <T>(

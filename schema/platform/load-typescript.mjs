@@ -11,7 +11,7 @@ import { threadId } from 'node:worker_threads'
 
 const require = createRequire(import.meta.url)
 
-/** Folder of the compiled files. A reinstallation of the packages, which may change the compiler, removes it. */
+/** A reinstallation of the packages may change the compiler, and removes this folder. */
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/typescript/', import.meta.url))
 
 const OPTIONS = {
@@ -45,7 +45,6 @@ const keep = (path, text) => {
   } catch {}
 }
 
-/** An ES module file compiled to CommonJS, with the path of its source map. */
 export const compiled = (file) => {
   const source = readFileSync(file, 'utf8')
   const sourcefile = relative(KEPT, file)
@@ -86,5 +85,5 @@ loaders['.js'] = (module, file) => {
   }
 }
 
-/** Loads a module of the project by its file: URL, with its imports. The modules must not use top-level `await`. */
+/** The modules must not use top-level `await`. */
 export const requireTypeScript = (url) => require(fileURLToPath(url))

@@ -4,13 +4,13 @@ import { backoff, type Waits } from './backoff.ts'
 import { type CommitNotices, commitNotices } from './commit-notices.ts'
 
 interface LoopOptions {
-  /** Returns a number from 0 to 1, which varies the waits after failures. */
+  /** A number from 0 to 1 that varies the waits after failures. */
   readonly random?: (() => number) | undefined
   /** File or directory, as for {@link commitNotices}. Each commit to it wakes the loop. */
   readonly wakesWith?: string
 }
 
-/** Created only once, since an error keeps its call stack in memory until the stack is read. */
+/** Created only once, because an error keeps its call stack in memory until the stack is read. */
 const STOPPED = new DOMException('The loop was stopped', 'AbortError')
 
 export class Loop {
@@ -34,7 +34,7 @@ export class Loop {
     return this.#ending.signal
   }
 
-  /** Ends the loop's current wait for work or, if the loop does not wait now, its next wait. */
+  /** Ends the current wait for work or, without one, the next wait. */
   wake(): void {
     this.#isWoken = true
     this.#endWait()
@@ -46,7 +46,7 @@ export class Loop {
     this.wake()
   }
 
-  /** Repeats work like {@link repeat}, unless the loop already repeats work. */
+  /** Like {@link repeat}, unless the loop already repeats work. */
   run(...work: Parameters<Loop['repeat']>): Promise<void> {
     this.#running ??= this.repeat(...work).finally(() => {
       this.#running = undefined
@@ -54,7 +54,7 @@ export class Loop {
     return this.#running
   }
 
-  /** Stops, and waits for the current work. */
+  /** Waits for the current work. */
   async close(): Promise<void> {
     this.stop()
     await this.#running
@@ -75,10 +75,9 @@ export class Loop {
   }
 
   /**
-   * Repeats work until the loop is stopped or `waitsAfter` ends the repetition.
    * @param work calls `succeeded` when earlier failures must no longer lengthen the waits
    * @param waitsAfter receives a failure and returns the waits until the next try, or undefined to end. An error that `waitsAfter` throws
-   *   also ends the repetition
+   * also ends the repetition
    */
   async repeat(
     work: (succeeded: () => void) => Promise<void>,

@@ -1,6 +1,6 @@
-/** A URL as it is printed, also in the log: only host and port, since user, path and query may contain passwords and keys. */
+/** Only host and port, because user, path and query may contain passwords and keys. */
 export const printUrl = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an unreadable URL')
 
-/** Host and port as in a URL, where an IPv6 address is in brackets (RFC 3986, section 3.2.2). */
+/** An IPv6 address is in brackets (RFC 3986, section 3.2.2). */
 export const authority = (host: string, port: number): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -5,9 +5,9 @@ export class RecentMap<Key, Value> {
   #current = new Map<Key, Value>()
   #previous = new Map<Key, Value>()
 
-  /** Maximum number of entries of one generation. */
+  /** Entries of one generation at most. */
   readonly limit: number
-  /** Returns the key under which a used entry is stored again; by default the requested key, which may be part of a longer text. */
+  /** Key under which a used entry is stored again; by default the requested key, which may be part of a longer text. */
   readonly keyOf: ((value: Value) => Key) | undefined
 
   constructor(limit: number, keyOf?: (value: Value) => Key) {

@@ -8,16 +8,15 @@ interface Call<Task> {
   readonly task: Task
 }
 
-/** Message to the thread: a ping, or a call with its number, which the reply repeats. */
+/** A call has a number, which the reply repeats. */
 export type CallMessage<Task = unknown> = Call<Task> | 'ping'
 
-/** Message from the thread. */
 export type ServedMessage<Result = unknown> =
   | ({ readonly id: number } & Outcome<Result>)
   | { readonly id: number; readonly isStarted: true }
   | { readonly isAlive: true }
 
-/** Sends a message to the parent; resolves when it was sent. */
+/** Resolves when the message was sent. */
 const post = (message: ServedMessage): Promise<void> | void => {
   if (parentPort === null) return new Promise((resolve) => process.send?.(message, () => resolve()))
   const bytes =
@@ -26,8 +25,7 @@ const post = (message: ServedMessage): Promise<void> | void => {
 }
 
 /**
- * Serves the parent's calls. At most one call begins in each turn of the event loop. While one call waits, others run. A child process ends
- * with its parent.
+ * At most one call begins in each turn of the event loop. While one call waits, others run. A child process ends with its parent.
  * @param handle returns plain data, or a Uint8Array whose memory a thread shares or transfers without a copy
  * @param onAnswered called when a reply was sent
  */
@@ -41,8 +39,8 @@ export const serveCalls = <Task>(
     await post({ id, ...(await outcomeOf(() => handle(task))) })
     onAnswered()
   }
-  // A port delivers all its messages in one turn of the event loop, even those that arrive meanwhile. Without a turn between two calls, the
-  // thread would not read its sockets while clients are busy, and other calls wait for these sockets.
+  // A port delivers all its messages in one turn of the event loop, even those that arrive later in it. Without a turn between two calls,
+  // the thread would not read the sockets for which other calls wait.
   const next = (): void => {
     const call = calls.shift()
     if (call !== undefined) void answer(call)

@@ -8,14 +8,14 @@ import type Database from 'better-sqlite3'
 
 const hasNodeApi10 = Number(process.versions.napi) >= 10
 
-/** The class of a database, with SqliteError as a member. Its types are those of `better-sqlite3`. */
+/** Has SqliteError as a member. Its types are those of `better-sqlite3`. */
 export const Sqlite: typeof Database = createRequire(import.meta.url)(
   hasNodeApi10 ? 'better-sqlite3-node-api' : 'better-sqlite3',
 )
 
 /**
- * Opens a database file that somebody else may have made. Expressions in its schema may only use functions without effects, and each page's
- * cells are checked when read. The binding itself sets SQLITE_DBCONFIG_DEFENSIVE.
+ * Somebody else may have made the file. So expressions in its schema may only use functions without effects, and each page's cells are
+ * checked when read. The binding itself sets SQLITE_DBCONFIG_DEFENSIVE.
  * @throws {SqliteError} if the file cannot be opened. For a missing directory the binding itself throws an error without a code
  */
 export const openSqlite = (path: string, options?: Database.Options): Database.Database => {
@@ -28,14 +28,14 @@ export const openSqlite = (path: string, options?: Database.Options): Database.D
 }
 
 /**
- * Closes a database. A writer first moves the WAL into the file. SQLite itself would not move it while a reader is open, and would move
- * only the part before the first damaged page.
+ * A writer first moves the WAL into the file. SQLite itself would not move it while a reader is open, and would move only the part before
+ * the first damaged page.
  */
 export const closeSqlite = (database: Database.Database): void => {
   try {
     if (!database.readonly) database.pragma('wal_checkpoint(TRUNCATE)')
   } catch {
-    // For example, the disk is full. Nothing is lost, since everything is in the WAL.
+    // The disk may be full. Nothing is lost: everything is in the WAL.
   } finally {
     database.close()
   }

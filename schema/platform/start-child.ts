@@ -10,18 +10,17 @@ export interface Callee extends Pick<EventEmitter, 'on'> {
   /** `ref` keeps this process alive while the callee runs. `unref` stops this. */
   ref(): void
   unref(): void
-  /** Ends the thread or process; resolves when it has ended. */
+  /** Resolves when the thread or process has ended. */
   terminate(): Promise<unknown>
 }
 
-/** Running children, which end with this process. */
+/** These children end with this process. */
 const living = new Set<ChildProcess>()
 
 process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL')
 })
 
-/** A child process that serves calls. */
 export class Child extends EventEmitter implements Callee {
   readonly #process: ChildProcess
   readonly #ended: Promise<number>

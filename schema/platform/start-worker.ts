@@ -3,22 +3,19 @@
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
 import { type Outcome, outcomeOf, resultOf } from './thread-outcome.ts'
 
-/** The entry of threads and child processes. Its argument is a module's file: URL. */
+/** The argument of this entry is a module's file: URL. */
 export const WORKER = new URL('worker.mjs', import.meta.url)
 
-/**
- * @param module loaded by the thread
- * @param data the module's `workerData`, by structured clone
- */
+/** @param data the module's `workerData`, by structured clone */
 export const startWorker = (module: URL, data: object, options: WorkerOptions = {}): Worker =>
   new Worker(WORKER, { ...options, workerData: { ...data, entry: module.href } })
 
-/** Runs `work` in a thread, and sends the outcome to the parent. */
+/** Sends the outcome of `work` to the parent. */
 export const report = async (work: () => unknown): Promise<void> =>
   parentPort?.postMessage(await outcomeOf(work))
 
 /**
- * Waits for the first message of a thread whose module calls {@link report}.
+ * The thread's module must call {@link report}.
  * @throws {Error} the error that the thread reports, or with which it ends before a report; the thread has then ended
  */
 export const reportFrom = async <Report>(worker: Worker): Promise<Report> => {

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { StartupError } from '../errors.ts'
 import type { HasOutsideText } from './message-of.ts'
 
-/** The kind of a database file, log or models, which decides how the file is repaired. */
+/** The kind of a database file decides how the file is repaired. */
 export type StoredFile = 'log' | 'models'
 
 /** A database file cannot be read or written. The message is one line for the operator. */
@@ -14,7 +14,7 @@ export class StorageError extends Error implements HasOutsideText {
   override readonly name = 'StorageError'
   readonly outside: string
 
-  /** Whether the cause can be removed while the service runs, so another try may succeed. */
+  /** The cause can be removed while the service runs, so another try may succeed. */
   readonly isPassing: boolean
 
   constructor(path: string, problem: string, isPassing: boolean, options?: ErrorOptions) {
@@ -29,18 +29,17 @@ const REPAIR: Readonly<Record<StoredFile, string>> = {
   models: 'stop the service and run npm run rebuild',
 }
 
-/** The file is damaged: only a repair helps. */
+/** Only a repair helps. */
 export const damaged = (path: string, file: StoredFile, reason: string, cause?: unknown): StorageError =>
   new StorageError(path, `is damaged (${reason}): ${REPAIR[file]}`, false, { cause })
 
-/** The code of an error, such as SQLITE_FULL or EACCES; empty if it has none. */
+/** Such as SQLITE_FULL or EACCES; empty if the error has none. */
 export const codeOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : ''
 }
 
 /**
- * Explains an error of work on a file to the operator, and says what to do.
  * @param error any value that was thrown by work on the file
  * @returns undefined if the error is not about the file
  */
@@ -73,18 +72,14 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // A violated constraint is damage in the log, because the log numbers its rows itself. In the models it is not damage: the cause is a
-      // block that cannot be folded.
+      // The log numbers its rows itself, so a violated constraint is damage. In the models the cause is a block that cannot be folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined
   }
 }
 
-/**
- * Works on a file during a start.
- * @throws {StartupError} if the file cannot be used
- */
+/** @throws {StartupError} if the file cannot be used */
 export const orStartupError = <T>(path: string, file: StoredFile, work: () => T): T => {
   try {
     return work()

@@ -14,7 +14,7 @@ interface Failed {
   readonly error: SentError
 }
 
-/** Message with a result or an error, as plain data. */
+/** Plain data. */
 export type Outcome<Result> = { readonly result: Result } | Failed
 
 interface ErrorClass {
@@ -31,7 +31,7 @@ const sentError = (error: unknown): SentError => {
   return { name, message, stack, fields: { ...Object.fromEntries(fields), ...headers } }
 }
 
-/** Runs work and returns its outcome. Never rejects. */
+/** Never rejects. */
 export const outcomeOf = async <Result>(work: () => Result | Promise<Result>): Promise<Outcome<Result>> => {
   try {
     return { result: await work() }
@@ -41,7 +41,7 @@ export const outcomeOf = async <Result>(work: () => Result | Promise<Result>): P
 }
 
 /**
- * The error of an outcome, with its name, stack and fields.
+ * Restores name, stack and fields.
  * @param classes classes of errors to restore, besides StartupError and ApiError
  */
 export const errorOf = ({ error }: Failed, classes: readonly ErrorClass[] = []): Error => {
@@ -51,7 +51,7 @@ export const errorOf = ({ error }: Failed, classes: readonly ErrorClass[] = []):
   return known === undefined ? made : Object.setPrototypeOf(made, known.prototype)
 }
 
-/** The result of an outcome. @throws {Error} its error, from {@link errorOf} */
+/** @throws {Error} the outcome's error, from {@link errorOf} */
 export const resultOf = <Result>(outcome: Outcome<Result>, classes: readonly ErrorClass[] = []): Result => {
   if ('error' in outcome) throw errorOf(outcome, classes)
   return outcome.result

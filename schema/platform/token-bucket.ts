@@ -8,9 +8,10 @@ export interface BucketRate {
 }
 
 /**
- * Takes requests from a bucket that is full again at `fullAt`. All times are in ms of one clock.
+ * All times are in ms of one clock.
+ * @param fullAt time at which the bucket is full again
  * @returns the new time at which the bucket is full again, and the time in ms until the bucket contains enough; 0 if the bucket already
- *   contains enough
+ * contains enough
  */
 export const takenFrom = (
   fullAt: number,

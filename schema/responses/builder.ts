@@ -18,7 +18,7 @@ const id = (kind: string) =>
 
 const TX_HASH = '1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76'
 
-/** Members by which clients can follow the transaction. The original interface lacks them. */
+/** Clients can follow the transaction by these members, which the original interface lacks. */
 const followed = {
   txHash: hash32('Hash of the transaction; signatures do not change it.', TX_HASH),
   validUntil: Type.Union([Type.Integer(), Type.Null()], {

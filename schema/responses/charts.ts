@@ -2,7 +2,7 @@
 // Monday, months on their first day, and other buckets at multiples of their length.
 import { formatDecimal, type Ratio } from '../codecs/ratio.ts'
 
-/** Number of fraction digits of every published price. */
+/** Fraction digits of every published price. */
 const PRICE_DIGITS = 12
 
 export const RESOLUTIONS = ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'] as const
@@ -10,7 +10,7 @@ export type Resolution = (typeof RESOLUTIONS)[number]
 
 const SECONDS = { min1: 60, min5: 300, hour1: 3_600, day1: 86_400, week1: 604_800 } as const
 
-/** Resolutions whose bars are combined from several stored bars. The original interface does not have them. */
+/** These bars are combined from several stored bars. The original interface does not have them. */
 export const COMBINED = {
   min15: { of: 'min5', parts: 3 },
   min30: { of: 'min5', parts: 6 },
@@ -25,20 +25,20 @@ export type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number]
 export const isCombined = (resolution: HistoryResolution): resolution is CombinedResolution =>
   resolution in COMBINED
 
-/** Length in seconds of a combined bar. Bars start at multiples of this length. */
+/** Bars start at multiples of this length. */
 export const combinedSeconds = (resolution: CombinedResolution): number => {
   const { of, parts } = COMBINED[resolution]
   return parts * SECONDS[of]
 }
 
-/** Length in seconds of a resolution's buckets; undefined for months, whose lengths differ. */
+/** Undefined for months, whose lengths differ. */
 export const secondsOf = (resolution: Resolution): number | undefined =>
   resolution === 'month1' ? undefined : SECONDS[resolution]
 
 /** 1970-01-05, the first Monday of Unix time. */
 const FIRST_MONDAY = 345_600
 
-/** Start of the bucket that contains `time`; both Unix seconds. */
+/** Both times are Unix seconds. */
 export const bucketStart = (resolution: Resolution, time: number): number => {
   if (resolution === 'month1') {
     const date = new Date(time * 1000)
@@ -49,7 +49,7 @@ export const bucketStart = (resolution: Resolution, time: number): number => {
   return origin + Math.floor((time - origin) / length) * length
 }
 
-/** Prices of a bar, in lovelace per token. */
+/** Lovelace per token. */
 export interface BarPrices {
   readonly open: Ratio
   readonly high: Ratio
@@ -58,7 +58,7 @@ export interface BarPrices {
 }
 
 /**
- * The part of a bar's JSON after its pair, with the fields in their published order.
+ * A bar's JSON after its pair, with the fields in their published order.
  * @param time start of the bar, Unix seconds
  * @param volume volume in lovelace
  */

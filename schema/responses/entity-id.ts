@@ -3,7 +3,6 @@ import type { Hex, OutputReference } from '../primitives.ts'
 
 export const entityIdOf = ({ transaction, index }: OutputReference): string => `${transaction}:${index}`
 
-/** Reference of the output that placed the order with this id. */
 export const outputOfEntity = (entityId: string): OutputReference => {
   const [transaction = '', index] = entityId.split(':')
   return { transaction, index: Number(index) }

@@ -14,13 +14,13 @@ import { LiquidityPoolInfoSchema } from './pools.ts'
 const { id } = LiquidityPoolInfoSchema.properties.pool.properties
 const { asset } = LiquidityPoolInfoSchema.properties.pool.properties.y.properties
 
-/** `data` of frames about removed items, by event: the fields that identify the item. */
+/** The fields identify the removed item. */
 const REMOVED = {
   /** A pool whose launch was rolled back. Subscribers of a list also get this frame for a pool that no longer trades. */
   PoolRemoved: Type.Object({ id, asset }),
   /** An order that is no longer in a block or in the mempool. */
   OrderRemoved: Type.Pick(OrderSchema, ['entityId', 'asset', 'pkh']),
-  /** All bars of a pair from a time on, because bars were rolled back. Frames with the existing bars follow. */
+  /** All bars of a pair from a time on were rolled back. Frames with the existing bars follow. */
   BarRemoved: Type.Object({
     pair: BarSchema.properties.pair,
     interval: OneOf(HISTORY_RESOLUTIONS),
@@ -79,7 +79,6 @@ const frame = (event: string, data: TSchema, of: TSchema = requestId, messageTyp
     { additionalProperties: false },
   )
 
-/** The server's frames, by event. */
 export const FRAMES: ReadonlyMap<string, TSchema> = new Map([
   ...TOPICS.map((of) => [EVENT_OF[of], frame(EVENT_OF[of], DATA_OF[of])] as const),
   ...Object.entries(REMOVED).map(([event, data]) => [event, frame(event, data)] as const),

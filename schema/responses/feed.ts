@@ -4,7 +4,7 @@
 import type { AssetId, Hex } from '../primitives.ts'
 import type { HistoryResolution } from './charts.ts'
 
-/** Topics of subscriptions. The last five are extensions of the protocol. */
+/** The last five topics are extensions of the protocol. */
 export const TOPICS = [
   'Latest',
   'New',
@@ -45,10 +45,9 @@ interface DataOfTopics {
   readonly MCapBar: OfBars
 }
 
-/** Data of a subscription to a topic; null if the topic needs none. */
+/** Null if the topic needs no data. */
 export type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null
 
-/** The event of each topic's frames. */
 export const EVENT_OF = {
   Latest: 'MainPage',
   New: 'MainPage',
@@ -69,8 +68,8 @@ export const EVENT_OF = {
 type EventOf = typeof EVENT_OF
 
 /**
- * The event for a removed item. This event is not the topic's own event, because the data of that event is always a complete item. A client
- * that only knows the topic's event ignores removals.
+ * A removed item has its own event, because the data of the topic's event is always a complete item. A client that only knows the topic's
+ * event ignores removals.
  */
 export const REMOVAL_OF = {
   Latest: 'PoolRemoved',
@@ -89,7 +88,6 @@ export const REMOVAL_OF = {
 } as const satisfies Partial<Record<Topic, string>>
 export type RemovalOf = typeof REMOVAL_OF
 
-/** The event of a frame for a subscription. */
 export type DataEvent = EventOf[Topic] | RemovalOf[keyof RemovalOf]
 
 /** Reasons to refuse a client's message. */
@@ -105,7 +103,7 @@ export const FEED_CAUSES = [
 ] as const
 export type FeedCause = (typeof FEED_CAUSES)[number]
 
-/** Codes with which the server closes a connection (RFC 6455; 4008 is our own). */
+/** RFC 6455; 4008 is our own. */
 export const CLOSE_CODES = {
   shutdown: 1001,
   binary: 1003,

@@ -7,15 +7,14 @@ export const text = (description: string, example: string) =>
 export const matching = (pattern: string, description: string, example: string) =>
   Type.String({ pattern, description, examples: [example] })
 
-/** The id of a launched token. */
 export const tokenId = (description: string) =>
   text(description, 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261')
 
-/** A price as a decimal with at most 12 places. */
+/** At most 12 decimal places. */
 export const price = (description: string, example: string) =>
   matching('^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description, example)
 
-/** A natural number as a string of digits. */
+/** A natural number. */
 export const digits = (description: string, example: string) =>
   matching('^(0|[1-9][0-9]*)$', description, example)
 
@@ -46,10 +45,7 @@ export const count = (description: string, example: number) =>
 export const flag = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example] })
 
-/**
- * A schema's value, or null.
- * @param examples further examples, besides the schema's own
- */
+/** @param examples further examples, besides the schema's own */
 export const orNull = <S extends TSchema>(
   schema: S,
   description?: string,
@@ -60,7 +56,6 @@ export const orNull = <S extends TSchema>(
     ...(examples.length === 0 ? {} : { examples: [...examples] }),
   })
 
-/** A block: slot, id and height. */
 export const tip = Type.Object({
   slot: integer('Slot of the block.', 133_697_199),
   id: text(

@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, matching } from './field-schemas.ts'
 import { LiquidityPoolInfoSchema } from './pools.ts'
 
-/** Windows by name, with their lengths in seconds. */
+/** Lengths in seconds. */
 export const HOT_WINDOWS = { min5: 300, hour1: 3_600, hour6: 21_600, day1: 86_400 } as const
 export type HotWindow = keyof typeof HOT_WINDOWS
 

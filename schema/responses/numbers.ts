@@ -4,10 +4,7 @@ const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 const fixed = (n: number): string => n.toFixed(n >= 99.95 ? 0 : n >= 9.995 ? 1 : 2)
 
-/**
- * The digits after the point of a number below 1. Three or more zeros are written as a subscript with their number: 0.00000256 becomes
- * 0.0₅256.
- */
+/** Three or more zeros after the point are written as a subscript with their number: 0.00000256 becomes 0.0₅256. */
 const fractionOf = (n: number, digits: number): string => {
   // toExponential rounds correctly and carries over: 0.000099996 gets the digits 1000.
   const [mantissa = '', exponent = ''] = n.toExponential(digits - 1).split('e')
@@ -32,23 +29,20 @@ export const compact = (value: number): string => {
 
 export const ada = (lovelace: number | string | bigint): string => compact(Number(lovelace) / 1e6)
 
-/**
- * Writes a price in lovelace per token as ADA per token, with four significant digits below 1 and four decimals from 1 on, so that prices
- * compare easily.
- */
+/** ADA per token, with four significant digits below 1 and four decimals from 1 on, so that prices compare easily. */
 export const price = (lovelace: number): string => {
   const n = lovelace / 1e6
   if (n === 0) return '0'
   return n >= 0.99995 ? n.toFixed(4) : fractionOf(n, 4)
 }
 
-/** Writes the size of a change without its sign: 0.0512 becomes 5.12%. */
+/** Leaves out the sign: 0.0512 becomes 5.12%. */
 export const percent = (ratio: number): string => {
   const n = Math.abs(ratio) * 100
   return `${n >= 999.95 ? compact(n) : n.toFixed(n < 9.995 ? 2 : 1)}%`
 }
 
-/** Number of zeros that a subscript states. */
+/** A subscript states this number of zeros. */
 export const zerosIn = (subscript: string): number =>
   Number([...subscript].map((digit) => SUBSCRIPTS.indexOf(digit)).join(''))
 
@@ -56,7 +50,7 @@ export const zerosIn = (subscript: string): number =>
 export const inFull = (text: string): string =>
   text.replace(/0([₀-₉]+)/, (_, subscript: string) => '0'.repeat(zerosIn(subscript)))
 
-/** Writes an integer amount of smallest units exactly, with all decimals: 102600000 lovelace becomes 102.6. */
+/** All decimals of an integer amount of smallest units: 102600000 lovelace becomes 102.6. */
 export const exact = (units: bigint | string, decimals: number): string => {
   const digits = `${units}`.padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',')

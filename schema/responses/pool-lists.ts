@@ -18,7 +18,7 @@ export const POOL_LISTS = [
 ] as const
 export type PoolList = (typeof POOL_LISTS)[number]
 
-/** A pool's place in a list: the value by which the list is sorted, and the pool's id. */
+/** A list is sorted by the value, and pools with equal values by id. */
 export interface ListPlace {
   readonly value: number
   readonly id: string

@@ -4,7 +4,7 @@ import type { BlockSummary } from './blocks.ts'
 type Block = Pick<BlockSummary, 'height' | 'id'>
 
 /**
- * Number of earlier blocks that are no longer on the chain.
+ * Number of earlier blocks that are no longer on the chain, after a fork.
  * @param now latest blocks, newest first
  */
 export const rolledBack = (before: readonly Block[], now: readonly Block[]): number => {

@@ -9,14 +9,14 @@ const TICKER = 12
 const DESCRIPTION = 600
 const LINK = 300
 
-/** Text in one line, with at most `most` characters. */
+/** At most `most` characters in one line. */
 export const plain = (text: string, most: number): string => {
   const clean = visibleText(text.slice(0, most * 16))
   const characters = [...clean]
   return characters.length <= most ? clean : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** Link that is safe to follow: `http` or `https`, without a user name. Null for all others. */
+/** Allows `http` and `https`, without a user name. Null for all others. */
 export const safeLink = (text: string | null): string | null => {
   if (text === null || text.length > LINK || !/^https?:\/\//i.test(text.trim())) return null
   try {
@@ -27,7 +27,7 @@ export const safeLink = (text: string | null): string | null => {
   }
 }
 
-/** Name of an asset, from the hex after the point in its id. */
+/** From the hex after the point in the asset's id. */
 export const nameOf = (asset: string): string => {
   const hex = asset.slice(asset.indexOf('.') + 1)
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -16,7 +16,7 @@ const property = <S extends TSchema>(value: S, description: string) =>
 const text = (maxLength: number, example: string, minLength = 1) =>
   Type.String({ minLength, maxLength, description: 'The value.', examples: [example] })
 
-/** Maximum length of a logo in base64 characters: 64 KiB of bytes. */
+/** Base64 characters of 64 KiB. */
 const MOST_LOGO = Math.ceil(65_536 / 3) * 4
 
 export const TokenMetadataSchema = Type.Object(

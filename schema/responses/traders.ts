@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, flag, hash28, integer, matching, orNull, text } from './field-schemas.ts'
 import { OrderMetricsSchema } from './orders.ts'
 
-/** Windows of leaderboards, in days. */
+/** In days. */
 export const TRADER_WINDOWS = { '1d': 1, '7d': 7, '30d': 30 } as const
 export type TraderWindow = keyof typeof TRADER_WINDOWS
 

@@ -15,7 +15,7 @@ import {
 
 const TRANSACTION = '0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2cb9ea'
 
-/** Fields of a trade, in the order of the CSV's columns. */
+/** The order of the fields is that of the CSV's columns. */
 export const TradeSchema = Type.Object(
   {
     position: integer('Place of the trade on the chain; greater for later trades.', 8_761_738_018_816),

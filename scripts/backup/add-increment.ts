@@ -26,12 +26,11 @@ import {
 } from './manifest.ts'
 import { copySynced } from './sync-file.ts'
 
-/** Minimum seconds between the last blocks of two copies of the models. So a restored service folds the blocks of at most a day. */
+/** Minimum seconds between the last blocks of two copies of the models. A restored service then folds at most a day of blocks. */
 const DAY_S = 86_400
 
 /**
- * Reads the whole backup and compares it with its manifest, then adds the new data. The manifest is written last; until then the backup is
- * unchanged.
+ * Reads the whole backup and compares it with its manifest first. The backup is unchanged until the manifest is written, at the end.
  * @param directory directory of the backup
  * @throws {StartupError} if the backup is damaged, or belongs to another log
  * @throws {StorageError} if a file cannot be read or written
@@ -105,10 +104,7 @@ export const addIncrement = async (directory: string, options: MakeBackup): Prom
   return grown
 }
 
-/**
- * Copies the serving models under a new name, and checks them.
- * @returns undefined if the backup's models are recent, or if a restored service would have to fold the serving models again
- */
+/** @returns undefined if the backup's models are recent, or if a restored service would have to fold the serving models again */
 const copyModels = async (manifest: Manifest, options: MakeBackup) => {
   const { dataDir, into, operations, network } = options
   const serving = openServingModels(dataDir)

@@ -10,16 +10,15 @@ import { StartupError } from '../../schema/errors.ts'
 import { fileProblem } from './file-problem.ts'
 import { LONGEST_MANIFEST, MANIFEST, type Manifest, notABackup, parseManifest } from './manifest.ts'
 
-/** Gzip level. Most of the data is hashes, which do not compress. A higher level takes several times as long for little gain. */
+/** Gzip level. Most of the data is hashes, which do not compress. */
 const LEVEL = 1
 
-/** Number of bytes to read at once. */
 const CHUNK = 1 << 20
 
-/** Options of a new file. The file is flushed to the disk before it is closed. */
+/** Flushes the file to the disk before it is closed. */
 const WHOLE = { flags: 'wx', flush: true }
 
-/** Chunks of a stream. `onBytes` is called with the number of bytes of each chunk. */
+/** @param onBytes called with the number of bytes of each chunk */
 async function* chunksOf(
   stream: AsyncIterable<unknown>,
   onBytes: (bytes: number) => void = () => {},
@@ -32,7 +31,6 @@ async function* chunksOf(
 }
 
 /**
- * Packs a backup into a new file.
  * @param onBytes called with the number of bytes read from the files
  * @throws {Error} if the file system refuses
  */
@@ -64,7 +62,7 @@ export const packBackup = async (
 async function* entriesOf(archive: AsyncIterable<Uint8Array>) {
   const entries = extract()
   const read = pipeline(archive, createGunzip(), entries)
-  // The loop over the entries also receives this error, unless the loop has already ended.
+  // The loop over the entries also receives this error, unless it has already ended.
   read.catch(() => {})
   yield* entries
   await read

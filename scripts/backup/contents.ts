@@ -6,13 +6,11 @@ import { join } from 'node:path'
 
 export const LOG = 'log.db'
 export const IMAGES = 'images'
-/** File of a devnet's blocks. */
 export const JOURNAL = 'chain.ndjson'
 
-/** Names of stored images, which are content ids. Temporary files of images have other names. */
+/** Names of stored images, which are content ids. Temporary files have other names. */
 const IMAGE = /^[a-zA-Z0-9]{1,100}$/
 
-/** Paths of the images within a data directory. */
 export const imageNames = (directory: string): string[] => {
   const images = join(directory, IMAGES)
   if (!existsSync(images)) return []
@@ -22,7 +20,7 @@ export const imageNames = (directory: string): string[] => {
     .sort()
 }
 
-/** Hashes a file. @throws {Error} if it cannot be read */
+/** @throws {Error} if the file cannot be read */
 export const hashOfFile = async (path: string, algorithm: 'sha256' | 'blake2b512'): Promise<Buffer> => {
   const hash = createHash(algorithm)
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
@@ -40,7 +38,6 @@ export const describeFile = async (
 }
 
 /**
- * Compares files with a manifest.
  * @param onBytes called with the number of bytes read so far
  * @returns name of the first file that differs or is missing
  * @throws {Error} if a file cannot be read

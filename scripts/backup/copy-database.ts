@@ -5,16 +5,14 @@ import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
 import { type StoredFile, storageError } from '../../schema/platform/storage-error.ts'
 
-/** Number of pages of 4 KiB that are copied at once. */
+/** Pages of 4 KiB that are copied at once. */
 const PAGES = 2_000
 
-/** Milliseconds to wait for another program's lock. */
 const LOCK_WAIT_MS = 10_000
 
 const SOURCE: Database.Options = { readonly: true, fileMustExist: true, timeout: LOCK_WAIT_MS }
 
 /**
- * Copies a database as it is when the copy begins.
  * @param onShare called with the copied share, from 0 to 1
  * @throws {StorageError} if the database or the copy cannot be read or written, or is damaged
  */
@@ -45,16 +43,13 @@ export const copyDatabase = async (
   }
 }
 
-/**
- * Whether an error comes from writing the copy, not from reading its source. Read errors have their own codes, so other I/O errors come
- * from the copy.
- */
+/** Whether writing the copy failed. Read errors have their own codes, so other I/O errors come from the copy. */
 const isCopyError = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(String(error.code))
 
-/** Works with an open database. @throws {StorageError} if the database cannot be read, or is damaged */
+/** @throws {StorageError} if the database cannot be read, or is damaged */
 const withDatabase = <Result>(
   path: string,
   kind: StoredFile,
@@ -73,7 +68,7 @@ const withDatabase = <Result>(
 }
 
 /**
- * Number of bytes that a copy of the database needs. The WAL is included, since it may contain most of the database.
+ * Includes the WAL, which may contain most of the database.
  * @throws {StorageError} if the database cannot be read
  */
 export const databaseBytes = (path: string, kind: StoredFile): number =>
@@ -82,14 +77,17 @@ export const databaseBytes = (path: string, kind: StoredFile): number =>
     return read('page_count') * read('page_size')
   })
 
-/** Version of a database's layout (`user_version` of SQLite). @throws {StorageError} if the database cannot be read */
+/**
+ * SQLite's `user_version` has the layout's version.
+ * @throws {StorageError} if the database cannot be read
+ */
 export const layoutOf = (path: string, kind: StoredFile): number =>
   withDatabase(path, kind, { readonly: true }, (database) =>
     Number(database.pragma('user_version', { simple: true })),
   )
 
 /**
- * Reads the whole copy and checks its structure. Afterwards the copy has no WAL.
+ * Also removes the copy's WAL.
  * @throws {StorageError} if the copy is damaged
  */
 export const checkCopy = (path: string, kind: StoredFile): void =>

@@ -14,7 +14,6 @@ const setUp = async (t: TestContext) => {
   const { at, makeData, refusalOf } = backupScene(t)
   const data = makeData()
   mkdirSync(at('data/images'))
-  // Bytes that cannot be compressed.
   const image = randomBytes(1_000_000)
   writeFileSync(at(`data/images/${IMAGE}`), image)
   await snapshot(data, at('made.tar.gz'))
@@ -36,7 +35,7 @@ test('a snapshot is fetched whole over connections that break, each time from wh
     { isWhole: true, cutAfter: 600_000 },
   )
   await restored(`${server.url}#sha256=${pin}`)
-  // A connection that breaks may lose bytes on their way. The next request asks for these bytes again.
+  // A broken connection may lose bytes, which the next request asks for again.
   const starts = server.ranges.map((range) => Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0))
   const most = [0, 0, 300_000, 300_000, 300_001, 600_000]
   assert.equal(starts.length, most.length)
@@ -46,7 +45,7 @@ test('a snapshot is fetched whole over connections that break, each time from wh
 })
 
 test('eight requests in a row without a byte end a fetch, which begins again where it ended', async (t) => {
-  // No wait between requests: half of a wait is random.
+  // Half of a wait is random. This value makes waits zero.
   t.mock.method(Math, 'random', () => -1)
   const { at, image, restored, refusalOf, server } = await setUp(t)
   const down = (times: number) => Array<{ status: number }>(times).fill({ status: 503 })

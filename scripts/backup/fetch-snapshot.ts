@@ -23,11 +23,10 @@ import { checkRoom, fileProblem } from './file-problem.ts'
 import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
 import { LONGEST_SIGNATURE } from './minisign.ts'
 
-/** Number of successive requests without a received byte after which fetching fails, and milliseconds between two requests. */
+/** Successive requests without a received byte until fetching fails, and milliseconds between two requests. */
 const TRIES = 8
 const WAITS: Waits = { first: 250, longest: 30_000 }
 
-/** Header that requests the file without compression. */
 const UNCHANGED = { 'accept-encoding': 'identity' } as const
 
 /**
@@ -53,7 +52,7 @@ const notFetched = (url: string, cause: unknown, remedy: string): StartupError =
     cause,
   })
 
-/** Maximum bytes of an archive of the manifest's files. gzip and tar add little to the sizes of the files. */
+/** Maximum bytes of an archive. gzip and tar add little to the sizes of its files. */
 const mostBytes = (manifest: Manifest): number =>
   Math.ceil(1.01 * (totalBytes(manifest.files) + 2 * JSON.stringify(manifest).length)) +
   2_048 * manifest.files.length +
@@ -76,10 +75,7 @@ export const fetchManifest = async (
   }
 }
 
-/**
- * Fetches the signature of the snapshot at a URL. @throws {StartupError} if there is no signature, or the response is too long to be a
- * signature
- */
+/** @throws {StartupError} if there is no signature, or the response is too long to be a signature */
 export const fetchSignature = async (url: string): Promise<string> => {
   const at = new URL(url)
   at.pathname += '.minisig'
@@ -96,7 +92,7 @@ export const fetchSignature = async (url: string): Promise<string> => {
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0)
 
 /**
- * Fetches the file, or the missing part of it.
+ * Fetches the missing part of the file.
  * @param bytes size of the whole file
  * @param onBytes called with the number of bytes fetched so far
  * @throws {StartupError} if the server stops sending, or the file system refuses
@@ -135,8 +131,7 @@ const fetchFile = async (
 }
 
 /**
- * Fetches a snapshot into a directory. The directory keeps an incomplete file for the next attempt. Incomplete files of other snapshots are
- * removed.
+ * Keeps an incomplete file for the next attempt, and removes those of other snapshots.
  * @returns path of the file
  * @throws {StartupError} if the snapshot cannot be fetched
  */

@@ -18,10 +18,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'choose a shorter name',
 }
 
-/**
- * @param error any error thrown by work on files
- * @returns undefined if the file system did not cause the error
- */
+/** @returns undefined if the file system did not cause the error */
 export const fileProblem = (error: unknown, path: string): StartupError | undefined => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const remedy = REMEDIES[code]

@@ -10,19 +10,19 @@ import { syncFile } from './sync-file.ts'
 
 const PARTIAL = 'partial'
 
-/** Names of the files that a killed process may have moved. */
+/** Files that a killed process may have moved. */
 const CONTENT = /^(log\.db|models-\d+\.db|images|chain\.ndjson)$/
 
 const LOCK = basename(lockPath(''))
 
-/** Name of the directory for a partly fetched snapshot, which the next attempt continues. */
+/** Name of the directory for a partly fetched snapshot. */
 export const FETCHED = 'fetched'
 
 /** Names that an empty directory may contain. A new file system has `lost+found` at its top. */
 const IGNORED: readonly string[] = ['lost+found', LOCK, FETCHED]
 
 /**
- * Locks a directory, and works in a temporary subdirectory.
+ * Works in a temporary subdirectory of a locked directory.
  * @param setting name of the directory's setting, for messages
  * @throws {StartupError} if another process has locked the directory, or the file system refuses
  */
@@ -52,8 +52,7 @@ export const withPartial = async (
  * @param setting name of the directory's setting, for messages
  * @param last name of the file that is moved last; other files only count if it exists
  * @param fill makes the files in the given directory, and returns their names
- * @throws {StartupError} if the directory is not empty, or the file system refuses. The directory is then unchanged, except that a killed
- * process's files may be removed
+ * @throws {StartupError} if the directory is not empty, or the file system refuses
  */
 export const fillDirectory = async (
   directory: string,
@@ -70,7 +69,7 @@ export const fillDirectory = async (
       for (const name of left) rmSync(join(directory, name), { recursive: true })
       const names = await fill(partial)
       for (const name of [...names.filter((each) => each !== last), last]) {
-        // The earlier moves are flushed first. Otherwise a power cut could leave the last file without the others.
+        // Without this flush, a power cut could leave the last file without the others.
         if (name === last) syncFile(directory)
         renameSync(join(partial, name), join(directory, name))
         moved.push(join(directory, name))
@@ -83,7 +82,7 @@ export const fillDirectory = async (
   }
 }
 
-/** Removes an empty directory, and those parents that were made for it. */
+/** Also removes the parents that were made for the directory. */
 const removeMade = (directory: string, first: string): void => {
   for (let path = directory; path.length >= first.length; path = dirname(path)) {
     if (readdirSync(path).length > 0) return
@@ -91,7 +90,7 @@ const removeMade = (directory: string, first: string): void => {
   }
 }
 
-/** Names of the files that a killed process has moved. @throws {StartupError} if the directory has other files */
+/** @throws {StartupError} if the directory has files that no killed process has moved */
 const leftIn = (directory: string, last: string): string[] => {
   const all = readdirSync(directory)
   const wasKilled = all.includes(PARTIAL) && all.includes(LOCK)

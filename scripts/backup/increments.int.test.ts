@@ -90,7 +90,6 @@ test('a backup takes in what has grown since, with forks between, and is restore
   }
   const [rows, chain] = [rowsOf(at('data')), world.chain()]
   assert.deepEqual([summary().tip.id, summary().formatVersion], [chain.at(-1)?.id, 2])
-  // Without new data, only the manifest's time changes.
   const files = readdirSync(at('backup')).sort()
   await backup(data, at('backup'))
   assert.deepEqual(readdirSync(at('backup')).sort(), files)
@@ -206,8 +205,7 @@ test('a backup that was killed anywhere leaves the earlier one, which the next c
   const earlier = rowsOf(at('data'))
   world.grow(6)
   await backup(data, at('backup'))
-  // What a killed backup can leave, all at once: renamed new files, a directory of unfinished files, the lock, an unfinished manifest and
-  // half a part of the log. The old manifest remains.
+  // Everything that a killed backup can leave. The old manifest remains.
   for (const name of readdirSync(at('backup')))
     if (name !== 'manifest.json') cpSync(at(`backup/${name}`), at(`earlier/${name}`), { recursive: true })
   mkdirSync(at('earlier/partial'))

@@ -37,12 +37,12 @@ interface Inspected extends Pick<Manifest, 'models'> {
   readonly tip: Manifest['tip'] | null
   /** Versions of the file layouts (`user_version` of SQLite). */
   readonly layouts: { readonly log: number; readonly models: number | null }
-  /** Reason why the digest was not computed from the rows. Undefined if it was computed and equals the stored digest. */
+  /** Reason why the digest was not computed from the rows; undefined if it was computed. */
   readonly unchecked: string | undefined
 }
 
 /**
- * Reads every row of the log and the models.
+ * Reads every row.
  * @param models file name of the models; undefined for none
  * @throws {StorageError} if a file is damaged, or the models do not belong to the log
  * @throws {StartupError} if the log belongs to another network, or cannot be opened
@@ -75,7 +75,7 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
   })
 }
 
-/** Compares models with their log. @returns the models' last block, and the reason why their rows were not compared */
+/** @returns the models' last block, and the reason why their rows were not compared */
 export const inspectModels = (
   path: string,
   log: Log,

@@ -23,8 +23,7 @@ export interface MakeBackup extends Rules {
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 /**
- * Makes a backup while log and models may be written. The models are copied first. The log only grows, so its later copy has every block of
- * the models.
+ * Copies the models first. The log only grows, so its later copy has every block of the models.
  * @throws {StartupError} if there is no log, or too little free space
  * @throws {StorageError} if a file cannot be read or written, or is damaged
  */
@@ -51,7 +50,7 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
     )
     done += bytes
   }
-  // The devnet's blocks are copied last, since their file only grows, like the log.
+  // The file of the devnet's blocks only grows, so it is copied last.
   const copied = others.filter((name) => copySynced(join(dataDir, name), join(into, name)))
 
   onNotice('checking the copy')

@@ -31,14 +31,14 @@ const ManifestSchema = Type.Object({
   /** Time of the backup, ISO 8601. */
   madeAt: Type.String(),
   network: OneOf(NETWORKS),
-  /** Versions of the project, and of the layouts of its two kinds of database. */
+  /** Versions of the project and of the layouts of log and models. */
   versions: Type.Object({ service: Type.String(), log: Count, models: Type.Union([Count, Type.Null()]) }),
   tip: Type.Object(Tip),
-  /** The models' checkpoint and digest; null if no models are included. */
+  /** Null if no models are included. */
   models: Type.Union([Type.Object({ ...Tip, digest: Type.String() }), Type.Null()]),
   files: Type.Array(
     Type.Object({
-      // Outside its temporary directory, a restore writes only files with names of this pattern.
+      // A restore writes only files with names of this pattern.
       name: Type.String({
         pattern:
           '^(log(-[0-9]{1,16})?\\.db|models-[0-9]{1,9}\\.db|chain(-[0-9]{1,16})?\\.ndjson|images/[a-zA-Z0-9]{1,100})$',
@@ -56,33 +56,27 @@ export const newManifest = (of: Omit<Manifest, 'format' | 'formatVersion'>): Man
   ...of,
 })
 
-/** Name of the models' file; undefined if there is none. */
 export const modelsNameOf = ({ files }: Manifest): string | undefined =>
   files.find(({ name }) => name.startsWith('models-'))?.name
 
 /** Name of the increment with the log's rows after a seq. */
 export const logPart = (after: number): string => `log-${after}.db`
-/** Name of the file with a devnet's blocks, as of the seq after which an increment begins. */
+/** Name of the file with a devnet's blocks, by the seq after which its increment begins. */
 export const journalAt = (after: number): string => `chain-${after}.ndjson`
 
-/** Names of the log and its increments, in the order of their rows. */
+/** In the order of their rows. */
 export const logNames = ({ files }: Manifest): string[] =>
   files.flatMap(({ name }) => (/^log[-.]/.test(name) ? [name] : []))
 
-/** Name of the file with a devnet's blocks; undefined if there is none. */
 export const journalOf = ({ files }: Manifest): string | undefined =>
   files.find(({ name }) => name.startsWith('chain'))?.name
 
-/**
- * Names of the files in a restored directory, after the increments were merged. The log comes last, since a data directory with a log
- * counts as complete.
- */
+/** Names of the restored files, with merged increments. The log is last, because a data directory with a log counts as complete. */
 export const topNames = ({ files }: Manifest): string[] => {
   const names = files.map(({ name }) => (name.startsWith('chain') ? JOURNAL : (name.split('/')[0] ?? name)))
   return [...new Set(names.filter((name) => !name.startsWith('log'))), LOG]
 }
 
-/** Summary that a command prints: the manifest without its list of files. */
 export const summaryOf = ({ files, ...rest }: Manifest) => ({
   ...rest,
   files: files.length,

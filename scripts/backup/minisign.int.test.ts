@@ -24,7 +24,7 @@ RUTEupFR6n3MyLWKlXqfDHTgbNnofkmZw6eIyxIpkpzOI5nQkhl1ptziMTpPh19IPMoz1kaUT9GPRjx9
 trusted comment: made by minisign
 azHWuF0en3GZHODpFOpSgmO77B55llKy7Yf7JK2MbaVhAPa2lH3QDpjJ2DVXIAP3JXW4e3T8bXf0T5yErImQAw==
 `
-/** A signature of "a snapshot" in the form before minisign 0.10, which signs the file itself instead of its hash. */
+/** The form before minisign 0.10, which signs the file itself instead of its hash. */
 const OLD = `untrusted comment: signature from minisign secret key
 RWTEupFR6n3MyAF6N15nWk3fcvOYWrpqZtngZN9qlLlHLTvajttVplVEmy/5+vDHK5bgAbH2bSg4RKShK2dVS+ynhlqnTCAreww=
 trusted comment: timestamp:1795874873	file:f.txt

@@ -34,8 +34,7 @@ export const publicKeyOf = (text: string): Key => {
 }
 
 /**
- * @param text content of the key's file
- * @param path path of that file, for messages
+ * @param path path of the key's file, for messages
  * @throws {StartupError} if the text is not a minisign secret key, or has a password
  */
 export const secretKeyOf = (text: string, path: string): Key => {
@@ -48,14 +47,13 @@ export const secretKeyOf = (text: string, path: string): Key => {
     )
   const [id, seed, half] = [bytes.subarray(54, 62), bytes.subarray(62, 94), bytes.subarray(94, 126)]
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_DER, seed]), format: 'der', type: 'pkcs8' })
-  // The file of a key without a password has no checksum, so the public half of the key is compared instead.
+  // A key without a password has no checksum, so its public half is compared.
   if (!createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_DER.length).equals(half))
     throw new StartupError(`the key in ${path} is damaged: restore it from a copy`)
   return { id, key }
 }
 
 /**
- * Signs a file.
  * @param hash the file's BLAKE2b-512 hash
  * @param comment one line, which is also signed
  * @returns content of the `.minisig` file
@@ -68,10 +66,9 @@ export const signatureOf = (hash: Buffer, { id, key }: Key, comment: string): st
 }
 
 /**
- * Checks the signature of a file.
  * @param text content of the `.minisig` file
  * @param hash the file's BLAKE2b-512 hash
- * @returns the reason why the signature is not valid; undefined if it is
+ * @returns the reason why the signature is invalid; undefined if it is valid
  */
 export const signatureProblem = (text: string, hash: Buffer, { id, key }: Key): string | undefined => {
   const [, first = '', comment = '', second = ''] = text.split(/\r?\n/)

@@ -16,12 +16,12 @@ import { copySynced } from './sync-file.ts'
 export interface Source {
   readonly path: string
   readonly manifest: Manifest
-  /** A sentence that says whom the operator trusts for the snapshot's blocks and balances; undefined for the operator's own backup. */
+  /** Sentence that says whom the operator trusts for the snapshot's data; undefined for the operator's own backup. */
   readonly trust: string | undefined
   unpack(into: string, onProgress: OnProgress): Promise<void>
 }
 
-/** Called with the current step, and the numbers of finished bytes and of all bytes. */
+/** Called with the step, the finished bytes, and all bytes. */
 export type OnProgress = (what: 'fetching' | 'restoring', done: number, whole: number) => void
 
 const copyBackup = (from: string, { files }: Manifest, into: string, onProgress: OnProgress): void => {
@@ -41,7 +41,7 @@ const unpackArchive = (
 ): Promise<void> =>
   unpackBackup(archive, manifest, into, (bytes) => onProgress('restoring', bytes, totalBytes(manifest.files)))
 
-/** Makes the check of a snapshot's signature. @param key SNAPSHOT_KEY; without it nothing is checked */
+/** @param key SNAPSHOT_KEY; without it nothing is checked */
 const signatureCheck = async (
   key: string | undefined,
   path: string,

@@ -30,7 +30,7 @@ import {
 import type { OnProgress, Source } from './open-backup.ts'
 import { syncFile } from './sync-file.ts'
 
-/** Operations config, with the network's clock. A devnet's clock is read from its blocks. */
+/** A devnet's clock is read from its blocks. */
 const operationsOf = async (
   settings: Settings,
   { network }: Manifest,
@@ -83,13 +83,13 @@ const check = async (source: Source, into: string, settings: Settings): Promise<
   const of = (value: unknown): string => JSON.stringify(value)
   if (of(tip) !== of(manifest.tip) || (models !== null && of(models) !== of(manifest.models)))
     throw damagedBackup(path, 'its blocks differ from those in its manifest')
-  // Even if every row is right, an index may point to wrong rows.
+  // An index may point to wrong rows although every row is right.
   checkCopy(join(into, LOG), 'log')
   if (modelsName !== undefined) checkCopy(join(into, modelsName), 'models')
   if (unchecked !== undefined) console.error(`the digest was not computed from the rows: ${unchecked}`)
 }
 
-/** Cuts the log, and removes models that have a later block. */
+/** Also removes models that have a later block. */
 const cut = ({ path, manifest }: Source, into: string, at: number | Point): Manifest => {
   const { network, models } = manifest
   const last = cutLog(join(into, LOG), network, at)

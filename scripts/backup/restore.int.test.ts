@@ -159,7 +159,7 @@ test('a backup whose models have a trigger, or an index that names other rows, i
   await backup(data, at('backup'))
   const name = 'models-1.db'
   const whole = readFileSync(at(`backup/${name}`))
-  /** Changes the models, and writes the new hash of their file into the manifest. */
+  /** Writes the new hash of the changed file into the manifest. */
   const forge = (change: (models: Database.Database) => void): void => {
     const path = at(`backup/${name}`)
     writeFileSync(path, whole)

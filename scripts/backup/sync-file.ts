@@ -13,7 +13,6 @@ export const syncFile = (path: string): void => {
 }
 
 /**
- * Copies a file unchanged.
  * @returns false if there is no such file
  * @throws {Error} if the file system refuses
  */

@@ -28,7 +28,6 @@ const calls = (api: string, token: AssetId | undefined, { pkh }: DevnetWallet): 
 
 interface Served {
   readonly url: string
-  /** Whether the page is at `/`. */
   readonly hasPage: boolean
 }
 
@@ -37,13 +36,9 @@ const addresses = ({ url, hasPage }: Served): string[] => [
   `API     ${url}`,
 ]
 
-/** Banner of a service without its own devnet. */
 export const serviceBanner = (api: Served): string => ['', ...addresses(api), ''].join('\n')
 
-/**
- * Banner of a devnet.
- * @param api undefined if no API is served
- */
+/** @param api undefined if no API is served */
 export const devnetBanner = (
   { url, token, wallet }: Omit<DevnetReport, 'port' | 'start'>,
   api?: Served,

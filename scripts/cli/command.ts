@@ -17,14 +17,14 @@ type Flag = { readonly does: string } & (
       readonly kind: 'number'
       readonly least: number
       readonly most: number
-      /** Value if the flag is missing, as the help shows it. */
+      /** Value without the flag, for the help. */
       readonly otherwise?: number | string
     }
   | {
       readonly kind: 'text'
       readonly pattern: RegExp
       readonly mustBe: string
-      /** Value if the flag is missing, as the help shows it. */
+      /** Value without the flag, for the help. */
       readonly otherwise?: string
     }
 )
@@ -39,7 +39,6 @@ interface Words {
 
 interface Given<Name extends string> {
   readonly settings: Settings
-  /** Whether a setting differs from its default. */
   isGiven(name: SettingName): boolean
   has(flag: Name): boolean
   text(flag: Name): string | undefined
@@ -49,7 +48,7 @@ interface Given<Name extends string> {
 
 interface Description<Name extends string> {
   readonly name: string
-  /** Summary, for the table in docs/commands.md and the help's first line. */
+  /** Summary for the table in docs/commands.md and for the help's first line. */
   readonly does: string
   readonly details?: string
   readonly words?: Words
@@ -175,7 +174,7 @@ const read = <Name extends string>(
   }
 }
 
-/** Whether the command line asks for help. Arguments after `--` are words, not flags. */
+/** Arguments after `--` are words, not flags. */
 const asksForHelp = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')

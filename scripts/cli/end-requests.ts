@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Time in ms within which the same signal is not a further request. Ctrl-C sends SIGINT to all processes of the terminal, and npm then
- * sends it to its child again.
+ * Time in ms within which a repeated signal does not count. Ctrl-C sends SIGINT to all processes of the terminal, and npm then sends it to
+ * its child again.
  */
 const SAME_REQUEST_MS = 500
 
@@ -16,14 +16,12 @@ interface EndRequests {
 }
 
 /**
- * Begins to handle signals. Until `next` is called, a signal ends the process at once with exit code 0. Interrupting a start is safe at any
- * point, because the files survive a kill.
+ * A signal ends the process with exit code 0 until `next` is called. The files survive a kill, so a start can be interrupted at any point.
  */
 export const endRequests = (): EndRequests => {
   let onSignal = (_: NodeJS.Signals): void => process.exit(0)
   for (const signal of SIGNALS) {
-    // run-installed.mjs has set handlers that end a command while it is loading. They are removed only after the new handler is set, so
-    // that no signal is lost between the two.
+    // run-installed.mjs has set handlers for the time of loading. They are removed after the new handler is set, so that no signal is lost.
     const before = process.listeners(signal)
     process.on(signal, (received) => onSignal(received))
     for (const listener of before) process.off(signal, listener)
@@ -47,7 +45,7 @@ export const endRequests = (): EndRequests => {
 const LONGEST_END_MS = 50_000
 
 /**
- * Waits until a service's parts have ended. If a part does not end, the process is killed, which does no harm to the files.
+ * Kills the process if a part does not end, which does no harm to the files.
  * @param say writes the line that names the cause
  */
 export const endWithin = async (

@@ -1,4 +1,3 @@
-/** The seed of a random run. */
 export const SEED = {
   kind: 'number',
   least: 0,
@@ -6,31 +5,28 @@ export const SEED = {
   does: 'Repeats the run that printed this seed',
 } as const
 
-/** Maximum number of minutes for a timer, whose limit of 2^31 - 1 ms is about 35,791 minutes. */
+/** Timers are limited to 2^31 - 1 ms, about 35,791 minutes. */
 export const MOST_MINUTES = 35_000
 
-/** Maximum slot. A position is a slot times 65,536 plus an ordinal, and must be below 2^53. */
+/** A position is a slot times 65,536 plus an ordinal, and must be below 2^53. */
 export const SLOT = { kind: 'number', least: 0, most: 99_999_999_999 } as const
 
-/** A block by its point, or a slot. */
 export const BLOCK = {
   kind: 'text',
   pattern: /^[0-9]{1,11}(\.[0-9a-f]{64})?$/,
   mustBe: 'a slot, or "<slot>.<block id, 64 hex digits>"',
 } as const
 
-/** Words that choose tests or product files. */
 export const TEST_WORDS = {
   usage: '[WORD...]',
   does: 'Part of a path, such as curve or api/',
   most: Number.POSITIVE_INFINITY,
 } as const
 
-/** A number of things, at least one. */
 export const count = (most: number, does: string, otherwise?: number | string) =>
   ({ kind: 'number', least: 1, most, does, ...(otherwise !== undefined && { otherwise }) }) as const
 
-/** Format of the rows that a command writes; the first is the default. */
+/** The first format is the default. */
 export const formatFlag = (formats: readonly string[]) =>
   ({
     kind: 'text',
@@ -40,7 +36,6 @@ export const formatFlag = (formats: readonly string[]) =>
     does: 'Format of the rows. Anybody can give a token a name that a spreadsheet takes for a formula: import CSV as text',
   }) as const
 
-/** The format of a checked flag; by default the first. */
 export const formatOf = <const Format extends string>(
   formats: readonly [Format, ...Format[]],
   given: string | undefined,

@@ -12,7 +12,6 @@ export const FOLDING_SETTINGS: readonly SettingName[] = [
   'SOURCE',
 ]
 
-/** Descriptions for commands that read stored data and follow no chain. */
 export const FOLDING_DESCRIPTIONS = {
   OGMIOS_URL: 'OGMIOS_URL of the service; it selects the default network and directory, and is not followed.',
   CHAIN_FILE: 'CHAIN_FILE of the service; it selects the default network and directory, and is not read.',

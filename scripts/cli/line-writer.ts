@@ -16,7 +16,7 @@ export const lostLines = (): { readonly count: number; readonly isLosing: boolea
   isLosing: Atomics.load(shared, 1) === 1,
 })
 
-/** Number of attempts to write while a pipe is full, and milliseconds between two attempts. */
+/** Attempts to write while a pipe is full, and milliseconds between two attempts. */
 const TRIES = 10
 const PAUSE_MS = 10
 const pause = new Int32Array(new SharedArrayBuffer(4))

@@ -11,7 +11,7 @@ export interface Field {
   readonly kind: ColumnKind
 }
 
-/** Number of rows in a group. A whole group is in memory. */
+/** Rows of a group, which is in memory. */
 const GROUP = 50_000
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const

@@ -9,7 +9,6 @@ const PLAIN_INTERVAL_MS = 5_000
 
 const { stderr } = process
 
-/** A duration in words. @param seconds length of the duration */
 export const formatTime = (seconds: number): string => {
   if (!Number.isFinite(seconds)) return 'unknown'
   const whole = Math.ceil(seconds)
@@ -21,13 +20,12 @@ export const formatTime = (seconds: number): string => {
 export class Progress {
   readonly #what: string
   readonly #unit: string
-  /** Number by which a count is divided for display: a million for MB, else 1. */
+  /** Divides counts for display: a million for MB, else 1. */
   readonly #scale: number
   readonly #rate = new Rate(WINDOW_MS, () => performance.now())
   #done = 0
-  /** Whether the current line has no line break yet. */
+  /** Whether the current line still lacks its line break. */
   #isOpen = false
-  /** Whether the final state was shown. */
   #isOver = false
   #shown = Number.NEGATIVE_INFINITY
 
@@ -41,10 +39,7 @@ export class Progress {
     this.#scale = unit === 'MB' ? 1e6 : 1
   }
 
-  /**
-   * @param finished number of finished units, counted from the beginning
-   * @param all number of all units
-   */
+  /** Counts begin with the start of the whole work. */
   show(finished: number, all: number): void {
     const [done, whole] = [Math.round(finished / this.#scale), Math.round(all / this.#scale)]
     this.#rate.add(done - this.#done)

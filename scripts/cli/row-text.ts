@@ -7,13 +7,13 @@ export type RowFormat = 'ndjson' | 'csv' | 'table'
 
 type Values = readonly unknown[]
 
-/** Number of rows that are joined into one piece of text. */
+/** Rows that are joined into one piece of text. */
 const ROWS_AT_ONCE = 500
 
 const plainBigints = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}` : value
 
-/** A value as text. Null is empty, and an object is JSON. */
+/** Null is empty, and an object is JSON. */
 export const plainText = (value: unknown): string =>
   value === null ? '' : typeof value === 'object' ? JSON.stringify(value, plainBigints) : `${value}`
 
@@ -26,7 +26,7 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' || typeo
 
 type Lines = (rows: readonly Values[]) => string[]
 
-/** Makes the lines of a table, without the control characters of terminals, since texts may come from the chain. */
+/** Removes the control characters of terminals, because texts may come from the chain. */
 const tableLines = (names: readonly string[]): Lines => {
   let columns: readonly { readonly width: number; readonly isRight: boolean }[] | undefined
   return (rows) => {
@@ -98,7 +98,7 @@ export function* rowText(
   onRows(count)
 }
 
-/** Whether the reader of a pipe, such as `| head`, has closed the pipe. */
+/** Whether the reader of a pipe, such as `| head`, has closed it. */
 export const isClosedOutput = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -3,13 +3,13 @@
 // systemd's own command sends them.
 import { execFile } from 'node:child_process'
 
-/** Number of messages within the watchdog's time. Two of them may be lost or late. */
+/** Messages within the watchdog's time. Two of them may be lost or late. */
 const MESSAGES = 3
 
-/** Interval in ms between two messages, if there is no watchdog. */
+/** Interval in ms without a watchdog. */
 const INTERVAL_MS = 60_000
 
-/** Time in ms after which systemd's command for one message is ended. */
+/** Time in ms after which systemd's command is ended. */
 const TIMEOUT_MS = 10_000
 
 interface ServiceManager {
@@ -17,7 +17,7 @@ interface ServiceManager {
 }
 
 /**
- * Tells systemd that the service serves, and sends its state at intervals. Does nothing without systemd.
+ * Does nothing without systemd.
  * @param environment variables that systemd sets
  * @param stateLine state of the service in one line; undefined if unknown
  * @param onFailure called once if a message cannot be sent: the unit lacks `NotifyAccess=all`, or the system lacks systemd's command

@@ -6,11 +6,11 @@ import { hasColour, isTerminal, writeTerminal } from './terminal.ts'
 
 export interface ServiceSnapshot {
   readonly state: Pick<ServiceState, 'state' | 'problem' | 'models' | 'node' | 'lag' | 'rate' | 'refolding'>
-  /** Responses since the start, and current feed connections; undefined if no API is served. */
+  /** Responses since the start, and open feed connections; undefined if no API is served. */
   readonly api: { readonly responses: number; readonly connections: number } | undefined
 }
 
-/** Minimum number of blocks behind the tip for which the line estimates the remaining time. */
+/** Minimum distance to the tip, in blocks, for an estimate of the remaining time. */
 const BEHIND = 10
 
 const count = (amount: number, what: string): string =>
@@ -29,7 +29,6 @@ const place = ({ models, node, lag, rate }: ServiceSnapshot['state']): string[] 
   ]
 }
 
-/** Interval in ms between two lines. */
 const INTERVAL_MS = 500
 
 const GREEN = 32
@@ -43,7 +42,6 @@ const COLOURS: Readonly<Record<string, number>> = {
 }
 
 /**
- * The status line, cut to the terminal's width.
  * @param responsesBefore number of responses at the previous line, `seconds` ago
  * @param columns width of the terminal
  */
@@ -66,7 +64,7 @@ export const statusLine = (
         ]),
     ...(state.problem === null ? [] : [state.problem]),
   ]
-  // A full line would wrap, so the line is one character shorter.
+  // A full line would wrap.
   const line = [state.state, ...parts].join(' · ').slice(0, columns - 1)
   const colour = COLOURS[state.state] ?? YELLOW
   return isColoured
@@ -75,7 +73,6 @@ export const statusLine = (
 }
 
 /**
- * Makes lines about a service, each with the requests since the previous line.
  * @param columns width of the line
  * @returns a function that returns the next line; undefined if the service's files cannot be read, which the log reports
  */
@@ -100,7 +97,10 @@ export const statusLines = (
   }
 }
 
-/** Writes the line at intervals if the output is a terminal. @returns a function that stops the writing */
+/**
+ * Writes only to a terminal.
+ * @returns a function that stops the writing
+ */
 export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
   if (!isTerminal) return () => {}
   const next = statusLines(snapshot, () => process.stderr.columns || 80)

@@ -25,7 +25,7 @@ import { storedData } from '../service/settings/stored-data.ts'
 
 type Block = NonNullable<Log['end']>
 
-/** The block at which the base shall be. @throws {StartupError} if the base cannot be at the requested block */
+/** @throws {StartupError} if the base cannot be at the requested block */
 const baseIn = (log: Log, to: string | undefined): Block => {
   if (to === undefined)
     throw new StartupError('operations.json of this network names no base: give --to a slot or a block')
@@ -100,9 +100,9 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
   }
 }
 
-/** Replaces the log by another file. If the machine stops meanwhile, the path has one of the two complete files. */
+/** If the machine stops, the path has one of the two complete files. */
 const replaceLog = (path: string, by: string): void => {
-  // The WALs are removed, since SQLite must not read the old file's WAL with the new file.
+  // SQLite must not read the old file's WAL with the new file.
   for (const each of [path, by])
     orStartupError(each, 'log', () => {
       const database = openSqlite(each, { fileMustExist: true })

@@ -34,11 +34,11 @@ interface ExportOptions {
   readonly out: string | undefined
 }
 
-/** Column whose position on the chain selects and orders the rows; undefined if `--from` and `--to` do not apply to the table. */
+/** Column whose position on the chain selects and orders the rows; undefined if `--from` and `--to` do not apply. */
 const placeOf = ({ kind, name }: Table): string | undefined =>
   kind === 'append' ? 'position' : name === 'orders' ? 'id' : undefined
 
-/** SQL for the token of a row that only names a pool. A text column has the pool's NFT, and an integer column has its id. */
+/** SQL for the token of a row that only names a pool, by NFT (text) or by id (integer). */
 const tokenOf = ({ columns }: Table): string | undefined =>
   columns.pool === undefined || columns.token !== undefined
     ? undefined
@@ -66,7 +66,7 @@ const checkCurrent = (database: Database.Database, table: Table): void => {
     throw otherRules(database.name, 'folded by other rules')
 }
 
-/** Copies the rows into a temporary table, in order. @returns the number of rows, and their block */
+/** @returns the number of rows, and their block */
 const copyRows = (database: Database.Database, table: Table, { from = 0, to }: ExportOptions) => {
   const place = placeOf(table)
   const names = columnNames(table).map(quote)

@@ -10,7 +10,7 @@ import { EXIT_BUG } from '../cli/run-command.ts'
 
 const REQUESTS_OF_A_COURSE = 5_000
 
-/** Exclusive upper bound of seeds, which are integers. */
+/** Exclusive upper bound. */
 const SEEDS = 2 ** 32
 
 interface Limits {

@@ -5,17 +5,16 @@ import { StartupError } from '../../schema/errors.ts'
 import { besiege } from '../../tests/fuzz/siege.ts'
 import { attackService } from '../../tests/harness/attacked-service.ts'
 
-/** Milliseconds to wait for a response. */
 const TIMEOUT_MS = 10_000
 
-/** Maximum of seeds, rounds and timers in ms: each is a signed 32-bit integer. */
+/** Seeds, rounds and timers in ms are signed 32-bit integers. */
 const MOST = 2 ** 31 - 1
 
 interface FuzzOptions {
   readonly seed: number | undefined
   readonly minutes: number | undefined
   readonly rounds: number | undefined
-  /** Path of a failure within its seed, as printed after the failure. With the path, a run repeats only this failure. */
+  /** Path of a failure within its seed, as printed after the failure. A run with it repeats only this failure. */
   readonly path: string | undefined
 }
 
@@ -52,10 +51,7 @@ const ORDERS_CANCELLED_PER_MINUTE = 4
 
 const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
-/**
- * `npm run fuzz-http -- --traders`: all attacks at the same time, together with honest traders on a live devnet.
- * @throws {StartupError} if an honest order or read fails, the service ends or logs a problem, or its memory grows
- */
+/** @throws {StartupError} if an honest order or read fails, the service ends or logs a problem, or its memory grows */
 export const siege = async (minutes: number): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const report = await besiege(minutes * 60, Math.ceil(minutes * ORDERS_CANCELLED_PER_MINUTE))

@@ -36,7 +36,7 @@ const isAccepted = ({ path, line, from, to }: Mutant, text: string): boolean =>
     (each) => each.path === path && each.line === lineOf(text, line) && each.from === from && each.to === to,
   )
 
-/** Results of an earlier run. A fault is left out if its place has changed since. */
+/** Leaves out a fault whose place has changed. */
 const earlierResults = (file: string, all: readonly Mutant[]): Map<string, FoundBy> => {
   const known = new Set(all.map(keyOf))
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
@@ -44,7 +44,7 @@ const earlierResults = (file: string, all: readonly Mutant[]): Map<string, Found
   return new Map(results.filter((each) => known.has(keyOf(each))).map((each) => [keyOf(each), each.foundBy]))
 }
 
-/** The folder for which a score is printed: the path's first two names. */
+/** The path's first two names. */
 const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/')
 
 const printScores = (results: readonly Result[]): void => {

@@ -20,7 +20,7 @@ import { fileProblem } from '../backup/file-problem.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ENGINE = join(ROOT, 'engine')
 
-/** Packages for running, checking and testing. The new folder gets the project's own versions. */
+/** The new folder gets the project's own versions of these packages. */
 const TOOLS = ['@types/node', 'tsx', 'typescript']
 
 const TSCONFIG = {
@@ -38,7 +38,7 @@ const TSCONFIG = {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Packs the engine into a directory. @returns the file's name */
+/** @returns the file's name */
 const pack = (into: string): string => {
   try {
     const options = { cwd: ENGINE, encoding: 'utf8' } as const

@@ -44,7 +44,7 @@ test('a recording holds the blocks byte for byte, odd ones among them', async (t
 })
 
 /**
- * Records 300 blocks of a chain that grows only when the recorder has all of its blocks, so each fork comes at a known length.
+ * The chain grows only when the recorder has all of its blocks, so each fork comes at a known length.
  * @param forks depth of each fork, by the chain's length before it
  */
 const recordForking = async (
@@ -58,7 +58,7 @@ const recordForking = async (
   await record({
     ...options,
     onProgress: (done) => {
-      // The recorder has the first block, so the recorder now knows the tip at which the recording ends.
+      // The recorder now knows the tip at which the recording ends.
       if (done === 1) chain.rollBack(200)
       if (done < chain.length) return
       const depth = due.get(done) ?? 0
@@ -136,9 +136,9 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
   const cases: readonly [message: string, timeout: number, fault: () => void][] = [
     ['the connection to Ogmios closed (code 1006)', TEST_TIMEOUT_MS, () => faults.dropConnections()],
     ['Ogmios lost its connection to the node', TEST_TIMEOUT_MS, () => faults.closeConnections()],
-    // The limit is so long that even a busy machine serves everything before the fault in time.
+    // Even a busy machine serves everything before the fault within this limit.
     ['Ogmios did not send a block within 5 s', 5_000, () => faults.stall()],
-    // The node has not responded since the stall of the previous case.
+    // The node still stalls from the previous case.
     ['Ogmios did not find an intersection within 5 s', 5_000, () => {}],
   ]
   for (const [message, timeout, fault] of cases) {

@@ -21,24 +21,23 @@ import {
 
 export interface Recording {
   readonly url: string
-  /** Network that the node must be on. */
   readonly network: Network
-  /** Point before the first block of the recording. */
+  /** Point before the first block. */
   readonly start: Point | 'origin'
-  /** Path of the file; `.gz` for a gzipped file. */
+  /** A path with `.gz` gets a gzipped file. */
   readonly path: string
   /**
    * @param done number of finished blocks
    * @param whole number of all blocks
    */
   readonly onProgress?: (done: number, whole: number) => void
-  /** Number of newest blocks that are not written yet: the deepest rollback of a node. By default k, the security parameter. */
+  /** Blocks that are not written yet: the deepest rollback of a node. By default k, the security parameter. */
   readonly depth?: number
-  /** Milliseconds to wait for the connection, for the start, and for each reply; default 60,000. */
+  /** Time limit in ms for the connection, for the start, and for each reply; default 60,000. */
   readonly timeout?: number
 }
 
-/** Number of requests that wait for a reply at any time. Each reply lets the next request be sent. */
+/** Requests that wait for a reply at any time. */
 const WINDOW = 50
 
 const TIMEOUT_MS = 60_000
@@ -58,7 +57,7 @@ const readStep = (frame: string): Step => {
   throw new StartupError(`Ogmios answered with something else than a block: ${frame.slice(0, 200)}`)
 }
 
-/** Frames in the order of arrival. Throws if no frame arrives in time, or the connection closes. */
+/** Throws if no frame arrives in time, or the connection closes. */
 async function* framesOf(connection: Connection, timeout: number): AsyncGenerator<string> {
   const waiting: string[] = []
   let down: string | undefined
@@ -67,7 +66,7 @@ async function* framesOf(connection: Connection, timeout: number): AsyncGenerato
     waiting.push(frame)
     wake()
   })
-  // One handler for all waits, since a promise keeps every handler in memory until it settles.
+  // A promise keeps every handler in memory until it settles, so one handler serves all waits.
   void connection.closed.then((reason) => {
     down = reason
     wake()
@@ -97,7 +96,7 @@ async function* blocksUpTo(
   { height }: Tip,
   { start, onProgress = () => {}, depth = SECURITY_PARAMETER, timeout = TIMEOUT_MS }: Recording,
 ): AsyncGenerator<ChainBlock> {
-  /** Last point before the unwritten blocks. Everything up to this point is written. */
+  /** Last point before the unwritten blocks. */
   let settled = start
   let buffered: ChainBlock[] = []
   let first: number | undefined
@@ -128,8 +127,7 @@ const isSame = (one: Point | 'origin', other: Point | 'origin'): boolean =>
   one === 'origin' || other === 'origin' ? one === other : one.slot === other.slot && one.id === other.id
 
 /**
- * Records up to the tip that the node has at the beginning, and returns that tip. An existing file is replaced at the end, and stays
- * unchanged if recording fails.
+ * Records up to the tip that the node has at the beginning, and returns that tip. An existing file stays unchanged if recording fails.
  * @throws {StartupError} if the node cannot be reached, is on another network or does not have the starting point, or if the file cannot be
  * written
  */

@@ -16,14 +16,12 @@ import { logPath } from '../service/settings/data-directory.ts'
 import { networkOf } from '../service/settings/network.ts'
 import { ownModelsOf } from '../service/settings/stored-data.ts'
 
-/** Interval in ms between two checks of the progress. */
 const INTERVAL_MS = 5
 
 /**
- * Shows the progress from the first appended block on.
  * @param before seq of the log's last row at the beginning
- * @returns whether the log has the recording's last block and the models contain the whole log. The block is found by id, not by height,
- * since the log may contain another chain
+ * @returns whether the models contain the whole recording. The block is found by id, not by height, because the log may contain another
+ * chain
  */
 const isFolded = (log: Log, before: number, reader: ModelsReader, progress: Progress): boolean => {
   const { nodeTip, refolding } = reader.status() ?? {}
@@ -78,7 +76,7 @@ export const replay = async (
       for (let isDone = false; !isDone; ) {
         isDone = isFolded(log, before, reader, progress)
         const { state, problem } = reader.status() ?? {}
-        // The follower waits because the chain of a node may change. The chain of a recording never changes, so the command ends.
+        // The follower waits because a node's chain may change. A recording never changes, so the command ends.
         if (state === 'waiting')
           throw new StartupError(
             `${file} does not continue the log in ${dataDir} (${problem}): choose another DATA_DIR`,

@@ -11,7 +11,7 @@ const SETS = {
 }
 
 /**
- * @param words words of which a file's path must contain one; with words, `set` does not select files
+ * @param words with words, `set` does not select files
  * @throws {StartupError} if no path contains a word: without files, Node's runner would search for other tests, or report success
  */
 export const runTests = async (set: keyof typeof SETS, words: readonly string[]): Promise<void> => {

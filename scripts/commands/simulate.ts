@@ -12,14 +12,14 @@ interface SimulateOptions {
   readonly seed: number | undefined
   readonly episodes: number
   readonly blocks: number | undefined
-  /** Server of the episodes with copies; undefined for the other episodes. */
+  /** Undefined for episodes without copies. */
   readonly by: Elected | undefined
 }
 
-/** Number of episodes that run at the same time per processor. An episode waits for more than half of its duration. */
+/** Episodes that run at the same time per processor. An episode waits for more than half of its duration. */
 const AT_ONCE = 2
 
-/** Exclusive upper bound of seeds, which are integers. */
+/** Exclusive upper bound. */
 const SEEDS = 2 ** 32
 
 const tableOf = (met: Met): string => {
@@ -58,7 +58,6 @@ export const simulate = async ({ seed: given, episodes, blocks, by }: SimulateOp
   process.exit(EXIT_BUG)
 }
 
-/** Fails if the simulation misses a planted fault. */
 export const simulateMutants = async (by: Elected | undefined): Promise<void> => {
   if ((await findMutants(by)) > 0) process.exit(EXIT_BUG)
 }

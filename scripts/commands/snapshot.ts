@@ -14,7 +14,7 @@ import { syncFile } from '../backup/sync-file.ts'
 import { Progress } from '../cli/progress.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
-/** Makes a temporary directory beside the snapshot's path, so that both are on the same disk. */
+/** Makes a temporary directory on the same disk as the snapshot's path. */
 const makeWorkplace = (file: string): string => {
   const directory = `${file}.partial`
   if (existsSync(file))
@@ -68,7 +68,7 @@ export const snapshot = async (settings: Settings, path: string): Promise<void> 
     const { bytes, sha256 } = await describeFile(directory, basename(file))
     if (key !== undefined) {
       const comment = `timestamp:${Math.floor(Date.now() / 1_000)}\tfile:${basename(file)}\thashed`
-      // The signature is written before the snapshot, so no snapshot lacks its signature.
+      // The signature comes first, so no snapshot lacks its signature.
       writeFileSync(`${file}.minisig`, signatureOf(await hashOfFile(archive, 'blake2b512'), key, comment))
     }
     renameSync(archive, file)

@@ -18,12 +18,12 @@ import { isClosedOutput, type RowFormat, rowText } from '../cli/row-text.ts'
 import { modelsDirectory, openStoredModels } from '../service/settings/stored-data.ts'
 
 interface SqlOptions {
-  /** Queries; undefined to read them from standard input. */
+  /** Undefined to read the queries from standard input. */
   readonly sql: string | undefined
   readonly format: RowFormat
 }
 
-/** A statement up to its semicolon, if any. A semicolon in a text, a quoted name or a comment does not count. */
+/** A statement up to its semicolon. A semicolon in a text, a quoted name or a comment does not count. */
 const STATEMENT =
   /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|[^;'"`[/-]+|[^;])+;?|;/g
 const NOTHING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|;)*$/
@@ -31,7 +31,7 @@ const NOTHING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|;)*$/
 const statementsIn = (sql: string): string[] =>
   [...sql.matchAll(STATEMENT)].map(([statement]) => statement).filter((one) => !NOTHING.test(one))
 
-/** A value as it is shown: bytes in hex, and integers beyond 2^53 as exact text. */
+/** Bytes are shown in hex, and integers beyond 2^53 as exact text. */
 const shown = (value: unknown): unknown => {
   if (Buffer.isBuffer(value)) return value.toString('hex')
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
@@ -82,7 +82,7 @@ const print = async (database: Database.Database, sql: string, format: RowFormat
   }
 }
 
-/** Reads queries from the terminal, each up to its semicolon. Prints the error of a wrong query. */
+/** Reads queries up to their semicolons. Prints the error of a wrong query. */
 const converse = async (database: Database.Database, format: RowFormat): Promise<void> => {
   const views = database
     .prepare(
@@ -108,7 +108,7 @@ const converse = async (database: Database.Database, format: RowFormat): Promise
 /** @throws {StartupError} if there are no models, or a statement is wrong or no query */
 export const runSql = async (settings: Settings, { sql, format }: SqlOptions): Promise<void> => {
   const { path, database } = openStoredModels(modelsDirectory(settings))
-  // The rows of each query are a separate stream into the output, and each stream adds listeners to the output.
+  // Each query's rows are a separate stream, which adds listeners to the output.
   process.stdout.setMaxListeners(0)
   try {
     if (sql === undefined && process.stdin.isTTY) return await converse(database, format)

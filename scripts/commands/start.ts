@@ -9,12 +9,11 @@ import { showStatus, statusLines } from '../cli/status-line.ts'
 import { isTerminal, writeTerminal } from '../cli/terminal.ts'
 import { startService } from '../service/service.ts'
 
-/** Interval in ms between two checks for readiness. */
 const INTERVAL_MS = 200
 
 /**
- * Maximum time in ms for which the banner waits for the service. The banner of the service's own devnet waits without limit. On other
- * chains, a sync may take a day.
+ * Maximum time in ms for which the banner waits for the service. A devnet's banner waits without limit. A sync of other chains may take a
+ * day.
  */
 const LONGEST_WAIT_MS = 3_000
 

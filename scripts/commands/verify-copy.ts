@@ -12,7 +12,7 @@ import type { Table } from '../../projections/engine/table/table.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 
-/** Milliseconds to wait until copy and models are at the same block, and between two checks. */
+/** Time in ms to wait until both are at the same block, and time between two checks. */
 const TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 50
 

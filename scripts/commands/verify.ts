@@ -39,7 +39,6 @@ import { storedData } from '../service/settings/stored-data.ts'
 const QUIET_MS = 5_000
 
 /**
- * Compares the models with their rules and the log.
  * @param dataDir directory of the log
  * @throws {StartupError} if a part is being folded again
  * @throws {StorageError} if the models are damaged
@@ -75,10 +74,7 @@ const scan = (path: string, dataDir: string, { network, operations, ownModels }:
   }
 }
 
-/**
- * Folds the log's chain up to `until` again, and returns the checkpoint.
- * @throws {StartupError} if `until` is not on the log's chain, for example after a kill between appending a fork and folding it
- */
+/** @throws {StartupError} if `until` is not on the log's chain, for example after a kill between appending a fork and folding it */
 const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedState => {
   const { network, operations, ownModels } = rules
   if (!existsSync(logPath(dataDir)))
@@ -134,9 +130,7 @@ const checkImages = async (dataDir: string): Promise<void> => {
 }
 
 interface VerifyOptions {
-  /** Whether the log is folded again. */
   readonly isDeep: boolean
-  /** Whether the copy in PostgreSQL is compared. */
   readonly hasCopy: boolean
 }
 
@@ -168,7 +162,7 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
-  // The log is checked first, since folding a damaged log would prove nothing.
+  // Folding a damaged log would prove nothing.
   const unchecked = uncheckedRows(dataDir, rules)
   const { checkpoint, state } = scan(path, dataDir, rules)
   await checkImages(dataDir)
@@ -185,15 +179,13 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
         }`,
       )
   }
-  // PostgreSQL's driver is loaded only for this comparison.
   if (hasCopy) {
     const { verifyCopy } = await loadModule<typeof import('./verify-copy.ts')>(
       new URL('./verify-copy.ts', import.meta.url),
     )
     await verifyCopy(settings, path, launchpadTables(rules.operations, rules.ownModels))
   }
-  // This line is for people, so it goes to standard error. Standard output has only what programs compare: block and digest, without the
-  // numbers of this log and of this file's commits.
+  // This line is for people, so it goes to standard error. Standard output has only what programs compare.
   console.error(
     `${dataDir}: log, models and images are undamaged${isDeep ? ', and the models follow from the log' : ''}`,
   )

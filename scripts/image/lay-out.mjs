@@ -9,7 +9,6 @@ import { isForDevelopment, neededFiles } from './needed-files.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Files of the project that only its developers need. */
 const LEFT_OUT =
   /^(fixtures\/upgrade|page\/pictures)\/|^fixtures\/chains\/(?!devnet\.).*\.(gz|ndjson)$|^scripts\/.*\.sh$/
 
@@ -26,13 +25,13 @@ const projectFiles = () =>
       .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
   })
 
-/** System libraries that a binary needs, and the system's program loader. */
+/** Includes the system's program loader. */
 const librariesOf = (binary) => {
   const listed = execFileSync('ldd', [binary], { encoding: 'utf8' })
   return [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path)
 }
 
-/** Removes the symbols of a binary, which are a sixth of it, if `strip` is installed. */
+/** Symbols are a sixth of a binary. Without `strip` nothing is removed. */
 const strip = (path) => {
   try {
     execFileSync('strip', [path])

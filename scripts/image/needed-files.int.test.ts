@@ -9,7 +9,7 @@ import { isForDevelopment, neededFiles } from './needed-files.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Maximum bytes of all packages in the image. */
+/** Maximum bytes of all packages. */
 const MOST_BYTES = 85_000_000
 
 test('the image has one binary of each native package, and no package for development', async () => {

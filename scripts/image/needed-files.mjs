@@ -11,7 +11,7 @@ const READ_BY_NAME = [
   ...['better-sqlite3-node-api', 'uWebSockets.js', 'pino', 'thread-stream', 'sharp'],
 ]
 
-/** Modules that are required by name. Their imports are needed too. */
+/** The imports of these modules are needed too. */
 const REQUIRED_BY_NAME = [
   ...['better-sqlite3-node-api', 'pino', 'pino-pretty', 'thread-stream', 'detect-libc', 'semver'],
   '@blaze-cardano/uplc/wasm',
@@ -28,7 +28,7 @@ const OTHER_SYSTEM = new RegExp(
 /** Conditions of `exports` that Node 22.10 and later use in addition to those of esbuild. */
 const CONDITIONS = ['node', 'module-sync']
 
-/** Parts of the project whose imports are not needed in the image, since they run only with the packages for development. */
+/** These parts run only with the packages for development, so the image needs none of their imports. */
 const FOR_DEVELOPMENT =
   /^(tests|engine\/template|scripts\/image)\/|^fixtures\/chains\/record\.ts$|\.test\.tsx?$/
 
@@ -42,7 +42,7 @@ const filesBelow = (directory) =>
         .map((entry) => join(entry.parentPath, entry.name))
     : []
 
-/** Compiles a module in the same way as the loader, so that `require` is resolved as at run time. */
+/** Compiles like the loader, so that `require` is resolved as at run time. */
 const asCommonJs = {
   name: 'as CommonJS',
   setup: ({ onLoad }) => {
@@ -57,7 +57,7 @@ const asCommonJs = {
 const inputsOf = async (root, options) => {
   const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'))
   const { packages } = read('package-lock.json')
-  // A package for development may also be a dependency of a package that is needed.
+  // A package for development may also be a dependency of a needed package.
   const forDevelopment = Object.keys(read('package.json').devDependencies).filter(
     (name) => packages[`node_modules/${name}`]?.dev === true,
   )
@@ -87,7 +87,7 @@ const inputsOf = async (root, options) => {
 }
 
 /**
- * Returns paths of needed files below `node_modules`, and of the files below `tests` whose constants the commands' help shows.
+ * Also returns the files below `tests` whose constants the commands' help shows.
  * @param {string} root folder of the project
  * @param {readonly string[]} project the project's own files
  */
@@ -129,7 +129,7 @@ export const neededFiles = async (root, project) => {
   const needed = new Set(
     [...ofPackages, ...byName].filter((path) => !LEFT_OUT.test(path) && !OTHER_SYSTEM.test(path)),
   )
-  // The package.json nearest to a module states the module's type, and every package must be copied with its licence.
+  // The nearest package.json states a module's type, and every package must be copied with its licence.
   for (const path of [...needed])
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       const at = join(root, 'node_modules', folder)

@@ -79,7 +79,7 @@ test('empty scripts of orders are read from the outputs that the config names, a
   assert.equal(scripts.states().contracts?.value, value)
   await scripts.findMissing()
   assert.equal(node.asked.length, 1)
-  // The scripts are also added to a replaced document. A document with its own scripts stays unchanged.
+  // A document with its own scripts stays unchanged.
   change({ ...bare, network: 'preview' })
   assert.deepEqual(scripts.states().contracts?.value, { ...whole, network: 'preview' })
   change(whole)

@@ -9,7 +9,7 @@ import type { ConfigState, ConfigStates } from '../../schema/config/config-state
 import { outsideText } from '../../schema/platform/message-of.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 
-/** Interval in ms between two attempts to find a script. The node may still be syncing. */
+/** Interval in ms between two attempts. The node may still be syncing. */
 const INTERVAL_MS = 60_000
 
 const CONTRACTS = ['serviceOrder', 'serviceOrderLegacy'] as const

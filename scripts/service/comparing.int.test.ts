@@ -17,7 +17,7 @@ const rules = { network: 'mainnet', operations: mainnetOperations } as const
 const compared = (directory: string) =>
   compareServing({ ...rules, directory, logPath: logPath(directory) }, 0)
 
-/** Changes a file as a damaged disk may, without running triggers. */
+/** Changes a file like a damaged disk, without running triggers. */
 const change = (path: string, sql: string): void => {
   const database = new Sqlite(path)
   database.unsafeMode(true)

@@ -26,7 +26,7 @@ interface ComparingTask {
   readonly logPath?: string
 }
 
-/** Times in ms from the start to the first round, and between two rounds; and whether rounds run in this thread, for simulations. */
+/** Times in ms before the first round and between two rounds. `isHere` runs rounds in this thread, for simulations. */
 export interface Rounds {
   readonly first: number
   readonly interval: number
@@ -35,13 +35,12 @@ export interface Rounds {
 
 const ROUNDS: Rounds = { first: 10 * 60_000, interval: 24 * 60 * 60_000 }
 
-/** Time in ms of work between two pauses, and of a pause. So a round uses a tenth of a processor. */
+/** Time in ms of work between two pauses, and of a pause. A round then uses a tenth of a processor. */
 const WORK_MS = 10
 const PAUSE_MS = 90
 
 /**
- * Compares the serving models in one read transaction. The WAL cannot shrink meanwhile, but the blocks of some minutes take little room in
- * it.
+ * Compares in one read transaction. The WAL cannot shrink until it ends, but some minutes of blocks take little room.
  * @returns the first damage; undefined if there is none
  * @throws {StorageError} if a file cannot be read now
  */
@@ -80,15 +79,15 @@ export const compareServing = async (
 
 interface CompareRounds {
   readonly task: ComparingTask
-  /** Whether the models can be compared now. In a first sync the WAL would grow meanwhile. */
+  /** Whether the models can be compared now. A comparison during a first sync would let the WAL grow. */
   readonly isDue: () => boolean
-  /** Called with the damage that a round has found, if any, and the seconds that the round took. */
+  /** Called with the damage, if any, and the seconds that the round took. */
   readonly onRound: (damage: Damage | undefined, seconds: number) => void
   readonly logger: Pick<Logger, 'error'>
   readonly rounds?: Rounds | undefined
 }
 
-/** Starts the rounds. @returns a function that ends them */
+/** @returns a function that ends the rounds */
 export const compareRounds = ({ task, isDue, onRound, logger, rounds = ROUNDS }: CompareRounds) => {
   const { first, interval, isHere = false } = rounds
   const ending = new AbortController()

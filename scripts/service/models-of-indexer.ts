@@ -7,7 +7,7 @@ import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { checkReadable } from './settings/data-directory.ts'
 
-/** Milliseconds to wait for an indexer, and between two attempts to open the models. */
+/** Times in ms: the wait for an indexer, and the time between two attempts. */
 const TIMEOUT_MS = 60_000
 const POLL_INTERVAL_MS = 200
 
@@ -30,7 +30,7 @@ export const modelsOfIndexer = async (
   )
 }
 
-/** Opens the models; undefined if there are none yet. */
+/** Undefined if there are no models yet. */
 export const openReader = (directory: string): ModelsReader | undefined => {
   try {
     return new ModelsReader(directory)

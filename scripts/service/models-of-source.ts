@@ -14,8 +14,7 @@ interface CopiedModels {
 }
 
 /**
- * Starts the replica's thread.
- * @param dataDir parent of the directory; it must be on a disk, since models are too large for memory
+ * @param dataDir parent of the directory; it must be on a disk, because models are too large for memory
  * @param closers receives the functions that end the thread
  * @throws {StartupError} if the directory cannot be written to
  */

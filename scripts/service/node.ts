@@ -12,15 +12,15 @@ import { startDevnet } from './own-devnet.ts'
 import { logPath } from './settings/data-directory.ts'
 import { bringsDevnet, withClock, withStart } from './settings/network.ts'
 
-/** Host on which the devnet's own Ogmios listens: loopback, even if the API is public. */
+/** The devnet's own Ogmios listens on loopback even if the API is public. */
 const LOOPBACK = '127.0.0.1'
 
 export interface Node {
-  /** URL of the node's Ogmios; undefined for a process without one. */
+  /** Undefined for a process without a node. */
   readonly url: string | undefined
-  /** Whether the node is a recording, whose tip never moves. */
+  /** A recording's tip never moves. */
   readonly isRecorded: boolean
-  /** The operations config, with the node's clock. */
+  /** With the node's clock. */
   readonly operations: OperationsConfig
   readonly devnet?: DevnetReport
   /** Resolves if the node ends unexpectedly; never for a remote node. */
@@ -77,7 +77,7 @@ export const openNode = async (
 }
 
 /**
- * The node of a process that does not follow a chain: the node at OGMIOS_URL, if set. CHAIN_FILE is only for the indexer.
+ * CHAIN_FILE is only for the indexer, so only OGMIOS_URL counts.
  * @throws {StartupError} if a devnet does not return its clock
  */
 export const nodeBesideIndexer = async (

@@ -11,7 +11,7 @@ import { logPath } from './settings/data-directory.ts'
 import { devnetDir, journalIn } from './settings/network.ts'
 
 /**
- * Starts a new devnet, or continues the one in the directory.
+ * Continues the devnet in the directory if there is one.
  * @param host host on which its Ogmios listens
  * @throws {StartupError} if its port or directory cannot be used
  */

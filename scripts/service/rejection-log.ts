@@ -6,18 +6,16 @@ import { type Rejection, rejectionsQuery } from '../../projections/read/queries/
 import { BeingFolded, prepareServed } from '../../projections/read/reader/being-folded.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 
-/** Interval in ms between two lines, and between two checks. */
+/** Time in ms between two lines, and between two checks. */
 const INTERVAL_MS = 60_000
 const CHECK_EVERY = 2_000
 
-/** Makes a function that logs a line if there are more rejections than at the last line. */
 export const rejectionLog = (
   database: () => Database.Database,
   logger: Pick<Logger, 'warn'>,
   clock: () => Uptime,
 ): (() => void) => {
-  // The query is prepared at each check, because the models may be in another file by then, and the view may show another generation. While
-  // models are folded for the first time, the view does not exist.
+  // Each check prepares the query, because the models may be in another file by then. The view does not exist during the first fold.
   const read = (): readonly Rejection[] | undefined => {
     try {
       return prepareServed(database(), rejectionsQuery)()
@@ -48,7 +46,6 @@ export const rejectionLog = (
 }
 
 /**
- * Looks for new rejections at intervals.
  * @param onFailure called if the models cannot be read; the next check tries again
  * @returns a function that stops the checks
  */

@@ -61,7 +61,7 @@ interface ApiChoices {
   readonly components: readonly ComponentName[]
   readonly basePaths: BasePaths
   readonly trustedProxies: BlockList | undefined
-  /** Key of the wallet that provides collateral; undefined for none. */
+  /** Undefined without collateral. */
   readonly serviceKey: SigningKey | undefined
   readonly devnetWallet: PublicWallet | undefined
   readonly pinService: PinService | undefined
@@ -92,7 +92,7 @@ interface ApiOptions extends ApiChoices {
   readonly documents: LoadedConfigs
   readonly servedModels: OwnModels
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
-  /** Sentences about missing or uncertain data; by default none. */
+  /** Sentences about missing or uncertain data. */
   readonly missingData?: (() => readonly string[]) | undefined
   readonly views: StateSources
   readonly readThreads: ReadThread
@@ -101,15 +101,13 @@ interface ApiOptions extends ApiChoices {
   readonly feedCounts: FeedCounts
   readonly parts: PartHealth
   readonly version: string
-  /** Whether other processes may listen on the same port. */
   readonly sharesPort: boolean
   readonly mostSockets: number
   readonly logger: Logger
-  /** List to which the functions that end the parts are added. */
+  /** Receives the functions that end the parts. */
   readonly closers: (() => Promise<void> | void)[]
 }
 
-/** Interval in ms between two checks for launched images. */
 const IMAGES_INTERVAL_MS = 60_000
 
 interface ServedApi {
@@ -118,7 +116,7 @@ interface ServedApi {
   readonly damagedImages: () => number
 }
 
-/** Reads of outputs with their datums and scripts, in a thread that starts with the first read. */
+/** The thread of these reads starts with the first read. */
 const kupoReadsOf = ({
   components,
   dataDir,
@@ -138,9 +136,7 @@ const kupoReadsOf = ({
   return reads
 }
 
-/**
- * The config documents, with scripts read from the chain. The node is asked immediately, and then at intervals until all scripts are read.
- */
+/** The node is asked at intervals until all scripts are read. */
 const readChainScripts = (
   states: () => ConfigStates,
   utxos: NodeView['utxos'] | undefined,
@@ -153,7 +149,7 @@ const readChainScripts = (
   return scripts
 }
 
-/** Warns of a proxy without PUBLIC_URL, since a proxy may pass on any host that a client names. */
+/** A proxy without PUBLIC_URL may pass on any host that a client names. */
 const missingOfProxy = ({ components, settings }: ApiOptions): string[] =>
   components.includes('explorer') && settings.TRUST_PROXY !== undefined && settings.PUBLIC_URL === undefined
     ? [
@@ -212,10 +208,10 @@ const composed = (options: ApiOptions) => {
     { counts: options.builderCounts, onDone: (works) => parts.note('builder', works) },
   )
   closers.push(closeBuilder)
-  // Outputs are queried through the builder's thread, which reads the node's responses. A recording has no outputs to query.
+  // The builder's thread reads the node's responses. A recording has no outputs to query.
   const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
   const builds = options.components.includes('builder')
-  // Scripts are read only if the builder is served, since reading them starts the builder's thread.
+  // Reading scripts starts the builder's thread, so only a served builder reads them.
   const scripts = readChainScripts(configs.states, builds ? nodeUtxos : undefined, logger, closers)
   const lacks = (): readonly string[] => [
     ...missingOfProxy(options),
@@ -326,7 +322,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       'the older build of uWebSockets.js serves, since this glibc is before 2.38: it closes connections with HTTP/1.0 and other rare forms of ' +
         'requests without an answer, so a proxy must speak HTTP/1.1 (docs/operate/reverse-proxy.md)',
     )
-  // Held requests are ended first, since the shutdown of the server waits for open requests.
+  // The shutdown of the server waits for open requests, so held requests are ended first.
   closers.push(
     () => server.close(),
     () => held?.close(),

@@ -39,10 +39,7 @@ import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
 import { isReplica, type StartedModels, startModels } from './start-models.ts'
 
-/**
- * Interval in ms between two checks for commits. It is short, since the feed's subscribers wait for commits, and a check takes
- * microseconds.
- */
+/** Interval in ms. The feed's subscribers wait for commits, and a check takes microseconds. */
 const WATCH_INTERVAL_MS = 5
 
 const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
@@ -53,21 +50,20 @@ const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
 type Closers = (() => Promise<void> | void)[]
 
 export interface Service {
-  /** Base URL of the API; empty if there is none. */
+  /** Empty without an API. */
   readonly url: string
-  /** Base URL of the metrics; undefined without ADMIN_PORT. */
+  /** Undefined without ADMIN_PORT. */
   readonly adminUrl?: string
   readonly routes: readonly Route[]
-  /** Lines for the operator's terminal once the service is ready; undefined if no API is served. */
+  /** Undefined without an API. */
   readonly banner: string | undefined
-  /** Whether the service runs its own devnet. */
   readonly hasDevnet: boolean
   snapshot(): ServiceSnapshot
   /** Whether `/readyz` would return 200. */
   isReady(): boolean
-  /** Resolves with an error if a part ends unexpectedly. */
+  /** Resolves if a part ends unexpectedly. */
   readonly failed: Promise<Error>
-  /** Reason why data will be lost when the service ends; undefined if no data will be lost. */
+  /** Reason why data will be lost when the service ends; undefined if none will be lost. */
   loss(): string | undefined
   close(): Promise<void>
 }
@@ -83,11 +79,14 @@ const serveMetrics = async (
   const { createMetrics } = await load<typeof import('../../api/metrics/metrics.ts')>('metrics')
   const { metricsRoutes } = await load<typeof import('../../api/metrics/routes.ts')>('routes')
   const routes = metricsRoutes(createMetrics(sources))
-  // Web pages that the operator visits must not be able to read the metrics.
+  // Web pages that the operator visits must not read the metrics.
   return startServer({ ...at, routes, isForPages: false, portSetting: 'ADMIN_PORT' })
 }
 
-/** Checks everything that can be checked before anything is written. @throws {StartupError} if something is invalid or cannot be used */
+/**
+ * Writes nothing.
+ * @throws {StartupError} if something is invalid or cannot be used
+ */
 const checkStart = async (settings: Settings) => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT: adminPort } = settings
   checkCopies(settings)
@@ -95,7 +94,6 @@ const checkStart = async (settings: Settings) => {
   const network = networkOf(settings)
   const documents = loadConfigs(settings, network)
   const ownModels = ownModelsOf(settings)
-  // Models that cannot be folded are refused before anything is written.
   const { models } = launchpadModels(network, documents.operations.value, ownModels)
   const servedModels = models.filter((model) => !isOfProject(model))
   const logger = createLogger(settings.LOG_LEVEL)
@@ -105,7 +103,7 @@ const checkStart = async (settings: Settings) => {
   if (role !== 'api' && settings.CHAIN_FILE === undefined)
     sayRoom(network, settings.SNAPSHOT !== undefined, dataDir, logger)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
-  // API processes may share a port. So only a service with both roles checks that its port is free.
+  // API processes may share a port, so only a service with both roles checks that its port is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
   return {
@@ -124,7 +122,7 @@ const checkStart = async (settings: Settings) => {
 
 type Start = Awaited<ReturnType<typeof checkStart>> & { readonly closers: Closers }
 
-/** Opens the reader of the models, and everything that reads through this reader. The reader follows the commits. */
+/** The reader follows the commits. */
 const openReads = (
   { settings, network, logger, closers }: Start,
   { node, writer, reader, modelsDir }: StartedModels,
@@ -135,7 +133,7 @@ const openReads = (
   if (settings.ROLE !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
   const readThreads = new ReadThread({ directory: modelsDir, network })
   closers.push(() => readThreads.close())
-  // Reports that a thread cannot write are received from the thread, and replace its written reports here.
+  // Reports that a thread cannot write replace its written reports.
   const reports = () => ({ ...reader.reports(), ...writer?.unwritten() })
   const views: StateSources = {
     reader,

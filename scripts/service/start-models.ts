@@ -15,14 +15,14 @@ import { keepStart } from './settings/network.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { verifySnapshot } from './verify-snapshot.ts'
 
-/** Parts below the API: the node, the indexer unless another process runs it, and the reader of the models. */
+/** The node, the indexer unless another process runs it, and the reader of the models. */
 export interface StartedModels {
   readonly node: Node
-  /** Parts that write the models; undefined if another process writes the models. */
+  /** Undefined if another process writes the models. */
   readonly writer: (Pick<Indexing, 'ended' | 'unwritten'> & Partial<Pick<Indexing, 'isLost'>>) | undefined
   readonly reader: ModelsReader
   readonly modelsDir: string
-  /** Sentences about missing or uncertain data; by default none. */
+  /** Sentences about missing or uncertain data. */
   readonly lacks?: () => readonly string[]
 }
 
@@ -34,7 +34,7 @@ interface ModelsOptions {
   readonly ownModels: OwnFiles
   readonly dataDir: string
   readonly logger: Logger
-  /** List to which the functions that end the parts are added. */
+  /** Receives the functions that end the parts. */
   readonly closers: (() => Promise<void> | void)[]
 }
 
@@ -94,10 +94,8 @@ const replicate = async (options: ModelsOptions): Promise<StartedModels> => {
   return { node, writer: thread, reader, modelsDir: directory }
 }
 
-/** Whether the process copies its models from a source. */
 export const isReplica = ({ MODELS_URL }: Settings): boolean => MODELS_URL !== undefined
 
-/** Starts the parts that the role needs. */
 export const startModels = (options: ModelsOptions): Promise<StartedModels> => {
   if (isReplica(options.settings)) return replicate(options)
   return options.settings.ROLE === 'api' ? findIndexed(options) : index(options)

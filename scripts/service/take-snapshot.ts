@@ -10,7 +10,6 @@ import { restoreBackup } from '../backup/restore-backup.ts'
 import { logPath } from './settings/data-directory.ts'
 import { markUnverified } from './verify-snapshot.ts'
 
-/** Interval in ms between two lines of progress. */
 const INTERVAL_MS = 10_000
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
@@ -22,10 +21,7 @@ interface TakeSnapshot {
   readonly logger: Logger
 }
 
-/**
- * Restores the snapshot in SNAPSHOT, if set, into a data directory without a log.
- * @throws {StartupError} if it cannot be fetched or used; DATA_DIR then has at most the fetched part
- */
+/** @throws {StartupError} if the snapshot cannot be fetched or used; DATA_DIR then has at most the fetched part */
 export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeSnapshot): Promise<void> => {
   if (settings.SNAPSHOT === undefined) return
   if (existsSync(logPath(dataDir))) {

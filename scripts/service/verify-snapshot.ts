@@ -16,7 +16,6 @@ const COMMAND = fileURLToPath(new URL('../run-installed.mjs', import.meta.url))
 
 const unverifiedPath = (dataDir: string): string => join(dataDir, 'unverified')
 
-/** Marks the snapshot in a data directory as unverified. */
 export const markUnverified = (dataDir: string): void => writeFileSync(unverifiedPath(dataDir), '')
 
 const environmentOf = (settings: Settings): Record<string, string> =>
@@ -33,10 +32,7 @@ interface VerifySnapshot {
   readonly closers: (() => Promise<void> | void)[]
 }
 
-/**
- * Starts the verification of an unverified snapshot.
- * @returns a function that returns the state as a list of at most one sentence: the progress, or the reason of a failure
- */
+/** @returns a function that returns at most one sentence: the progress, or the reason of a failure */
 export const verifySnapshot = ({
   settings,
   dataDir,
@@ -44,8 +40,8 @@ export const verifySnapshot = ({
   closers,
 }: VerifySnapshot): (() => readonly string[]) => {
   if (!existsSync(unverifiedPath(dataDir))) return () => []
-  // The folded models are as large as the serving ones, so they are made on the same disk and not in the system's temporary directory,
-  // which may be in memory.
+  // The folded models are as large as the serving ones. The system's temporary directory may be in memory, so they are made on the same
+  // disk.
   const temporary = join(dataDir, 'verifying')
   const clear = (): void => rmSync(temporary, { recursive: true, force: true })
   clear()

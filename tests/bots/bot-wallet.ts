@@ -11,15 +11,11 @@ import type { LibraryWallet, PaidOutput } from '../libraries/library-wallet.ts'
 
 export interface BotWallet {
   readonly address: string
-  /**
-   * Signs and submits a transaction that the service built.
-   * @returns its id; undefined if the transaction is refused because another one spent its inputs first
-   */
+  /** @returns its id; undefined if the transaction is refused because another one spent its inputs first */
   send(cbor: Hex): Promise<Hex | undefined>
   /**
    * Submits a transaction of this wallet again.
-   * @returns whether it was accepted; false if its inputs are spent. Ogmios also reports spent inputs for a transaction that is in the
-   * mempool or in a block.
+   * @returns false if its inputs are spent. Ogmios reports spent inputs also for a transaction that is in the mempool or in a block.
    */
   repeat(id: Hex): Promise<boolean>
   cborOf(id: Hex): Hex
@@ -52,10 +48,10 @@ export const serviceWallet = (
   }
 }
 
-/** Whether the node refused a transaction because its inputs are spent. Each library reports the error in another form. */
+/** Code 3117: the inputs are spent. Each library reports the code in another form. */
 const isSpent = (error: unknown): boolean => /\bcode"?: ?3117\b/.test(inspect(error, { depth: 5 }))
 
-/** Whether a library gave up waiting for a response. Lucid Evolution gives up after ten seconds, and a busy machine needs more. */
+/** Lucid Evolution gives up after ten seconds. A busy machine needs more. */
 const isTooLate = (error: unknown): boolean => /TimeoutException/.test(inspect(error, { depth: 5 }))
 
 const patiently = async <T>(request: () => Promise<T>): Promise<T> => {

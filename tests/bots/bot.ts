@@ -14,9 +14,7 @@ import type { BotWallet } from './bot-wallet.ts'
 const ADA = 1_000_000n
 
 /**
- * Codes of errors after which a bot goes on to its next step. The causes: another transaction spent the inputs first; a fork removed the
- * tokens; all collateral is lent; an order is too new; a fork dropped the order more than a minute ago; a library submitted the order, and
- * the service has not yet seen it in the node's mempool.
+ * Errors after which a bot goes on to its next step. Their causes are other bots, forks, or a service that has not yet seen the mempool.
  */
 const LATER = [
   'ALREADY_SPENT',
@@ -32,7 +30,7 @@ type Requests = ReturnType<typeof requestsTo>
 const isReset = (error: unknown): boolean =>
   error instanceof TypeError && Object(error.cause).code === 'ECONNRESET'
 
-/** Repeats a request if the connection ended before the response, as bots do. A second submission gets the response of the first. */
+/** Repeats a request if the connection ended before the response. The second response is that of the first submission. */
 const insist = async <T>(request: () => Promise<T>): Promise<T> => {
   for (;;)
     try {
@@ -42,7 +40,7 @@ const insist = async <T>(request: () => Promise<T>): Promise<T> => {
     }
 }
 
-/** Requests the body of a response with status 200; undefined after an error that a bot ignores, see `LATER`. */
+/** Returns undefined after an error in `LATER`. */
 export const askerOf =
   (requests: Requests) =>
   async (path: string, body: object): Promise<ReceivedResponse['body']> => {
@@ -66,14 +64,9 @@ export interface TradedTokens {
 
 export class Bot {
   readonly wallet: BotWallet
-  /** The wallet's address, in raw bytes. */
   readonly address: Hex
-  /** Transactions that the service or the node accepted, in order. */
   readonly sent: Hex[] = []
-  /**
-   * Transactions that place orders, and transactions that cancel an order, with that order. Refused transactions are included: a slow
-   * service may refuse a transaction that the node accepted at the first attempt.
-   */
+  /** Orders and cancellations, including refused ones: a slow service may refuse a transaction that the node has accepted. */
   readonly placed: Hex[] = []
   readonly cancelled: (readonly [order: Hex, id: Hex])[] = []
   built = 0

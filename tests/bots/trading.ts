@@ -21,7 +21,7 @@ import type { BotWallet } from './bot-wallet.ts'
 const BLOCKS = 200
 const STEPS = 1
 
-/** The executor fills orders only before blocks whose height is a multiple of this number, so some orders are cancelled first. */
+/** The executor fills orders only at heights that are a multiple of this number. Until then, bots can cancel orders. */
 const FILLS = 16
 
 /** Depth of the deepest fork, and average number of blocks between forks. */
@@ -52,8 +52,8 @@ const totalsOf = (values: readonly (readonly [unit: string, amount: bigint])[]) 
 }
 
 /**
- * Compares a bot's wallet and history with the blocks. A transaction may be missing from both only if a fork dropped it, or one of its
- * inputs no longer exists.
+ * Compares a bot's wallet and history with the blocks. A transaction may be missing only if a fork dropped the transaction or one of its
+ * inputs.
  * @returns the statuses of the bot's orders
  */
 const check = async (bot: Bot, devnet: Devnet, { ids, spent }: ReturnType<typeof countsOf>) => {
@@ -84,7 +84,7 @@ const check = async (bot: Bot, devnet: Devnet, { ids, spent }: ReturnType<typeof
   return orders.map(({ status }) => status)
 }
 
-/** Makes blocks and forks while the bots are in the middle of their steps. @returns the number of steps and the depths of the forks */
+/** @returns the number of steps and the depths of the forks */
 const makeBlocks = async (
   devnet: Devnet,
   service: WatchedService,
@@ -124,10 +124,7 @@ const makeBlocks = async (
   return { steps, forks }
 }
 
-/**
- * Makes blocks of the waiting transactions, and of the transactions that the bots submit again after the forks. Nobody fills orders in
- * these blocks.
- */
+/** Makes blocks until all waiting transactions are in blocks. Nobody fills orders in these blocks. */
 const settle = async (devnet: Devnet, service: WatchedService, bots: readonly Bot[], from: number) => {
   const empty = async (): Promise<void> => {
     do devnet.ledger.makeBlock()

@@ -14,7 +14,7 @@ interface Holder {
   readonly quantity: string
 }
 
-/** Whether an address belongs to a pool or a waiting order: to a script other than the vesting lock. */
+/** Pools and waiting orders have script addresses. The vesting lock also has one. */
 const isPoolOrOrder = (address: string): boolean =>
   /^[1357]/.test(address) && address.slice(2, 58) !== contract('vesting-lock').hash
 

@@ -35,7 +35,6 @@ const ENDPOINTS = {
   feed: ['GET /websocket/ws'],
 } as const
 
-/** Whether an endpoint exists. Missing ones return 404. */
 const isServed = async (url: string, endpoint: string): Promise<boolean> => {
   const [method = '', path = ''] = endpoint.split(' ')
   return (await requestsTo(url).call(path, { method })).status !== 404
@@ -65,7 +64,6 @@ const components: Section = {
 
 export const ALL_ENDPOINTS = Object.values(ENDPOINTS).flat()
 
-/** Queries and bodies of valid requests, without credentials. */
 const validRequests = async (world: World) => {
   const { devnet, followed, post, send, wallet, curve, amm, of, order, launch, signed } = world
   const bars = { base: curve, quote: '.', from: 0, to: 4_000_000_000, resolution: 'hour1' }

@@ -49,7 +49,7 @@ const assertLinks = (document: unknown): void => {
   for (const link of links(document)) assert.ok(isOf('url', link), JSON.stringify(link))
 }
 
-/** The sections of a network. @param clientOf makes the function that sends a GET to the network's service */
+/** @param clientOf makes the function that sends a GET to the network's service */
 export const configDocuments = (
   network: string,
   clientOf: (world: World) => Pick<World, 'get'>,

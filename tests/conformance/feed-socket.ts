@@ -12,7 +12,6 @@ export interface Frame {
 }
 
 export interface FeedSocket {
-  /** All received frames, in order. */
   readonly frames: readonly Frame[]
   say(text: string): void
   tell(message: object): void
@@ -46,7 +45,6 @@ export const openFeed = async (url: string, path = '/websocket/ws'): Promise<Fee
   return feed
 }
 
-/** Statuses of the order that a transaction placed, in a subscription's frames, without repetitions. */
 export const statusesOf = (frames: readonly Frame[], requestId: string, txHash: string): string[] =>
   frames
     .filter((frame) => frame.requestId === requestId && frame.data?.pendingTransactionId === txHash)

@@ -31,7 +31,7 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['unsubscribe of nothing', { messageType: 'unsubscribe' }, 'NOT_SUBSCRIBED'],
 ]
 
-/** Checks the order's fields that the rows of this table read. The specification does not define an order's fields. */
+/** The specification does not define an order's fields. */
 const assertOrder = (data: unknown): void => {
   assert.ok(isOf('object', data))
   const { pkh, status, pendingTransactionId } = data as Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ const DATA: Readonly<Record<string, (data: unknown) => void>> = {
   UserHistoryByAddressAndAsset: assertOrder,
 }
 
-/** Judges the frames that clients get when a rollback removes the only curve, so there is no King of the Hill. */
+/** Frames after a rollback that removes the only curve: there is no King of the Hill. */
 const judgeRollback = async (row: Row, frames: readonly Frame[]): Promise<void> => {
   for (const event of ['MainPage', 'PoolsFeed'])
     await row(`${event}: data is a pool snapshot, also after a rollback`, () => {

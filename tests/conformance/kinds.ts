@@ -8,7 +8,7 @@ const text =
   (value: unknown): boolean =>
     typeof value === 'string' && pattern.test(value)
 
-/** Kinds of values. Amounts that may exceed 53 bits are strings of digits. Hex has whole bytes. */
+/** Amounts that may exceed 53 bits are strings of digits. Hex has whole bytes. */
 const KINDS = {
   string: (value: unknown) => typeof value === 'string',
   boolean: (value: unknown) => typeof value === 'boolean',
@@ -71,7 +71,7 @@ const assertField = (value: unknown, path: string, kind: Kind): void => {
   assert.ok(isOf(kind, found), `${path} is ${JSON.stringify(found)}, not of kind ${kind}`)
 }
 
-/** Members of the builder's responses that the specification lacks. The builder's document describes these members. */
+/** Members that the specification lacks. */
 const ADDED = ['txHash', 'entityId', 'entityIds', 'validUntil', 'point']
 
 const isAdded = (path: string): boolean => ADDED.includes(path.split('.')[0] ?? '')
@@ -98,7 +98,7 @@ export const assertIs = (fields: Fields, value: unknown): void => {
   assertNoOther(value, fields)
 }
 
-/** Judges a resource field by field: one row per field, one for missing and further fields, and one for the order. */
+/** One row per field, one for missing and further fields, one for the fields' order. */
 export const judgeFields = async (row: Row, fields: Fields, value: unknown): Promise<void> => {
   for (const [path, kind] of Object.entries(fields))
     await row(`field ${path}: ${kind}`, () => assertField(value, path, kind))

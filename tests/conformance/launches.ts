@@ -11,7 +11,7 @@ import { collateralsOf, signaturesIn } from './transactions.ts'
 import { formOf, type World } from './world.ts'
 
 const IMAGES = { 'image/png': PNG, 'image/jpg': JPEG, 'image/jpeg': JPEG, 'image/gif': GIF }
-/** Deposit of a launch on mainnet, and the number of tokens that the deposit bought. */
+/** Deposit on mainnet, and the number of tokens that it buys. */
 const DEPOSIT = { initialDeposit: '132500000' }
 const BOUGHT = '50047569'
 const MOST_BYTES = 5 * 2 ** 20

@@ -12,7 +12,6 @@ interface Pool {
   readonly info: { readonly asset: string }
 }
 
-/** Lists of pools on curves and of completed pools, each with the number by which it is sorted, descending. */
 const LISTS: Readonly<Record<string, readonly [string, (pool: Pool) => number]>> = {
   Latest: ['latest-updated pools', ({ pool }) => pool.timestamp],
   New: ['newest listings', ({ pool }) => pool.createdOn],

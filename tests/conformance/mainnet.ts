@@ -22,7 +22,10 @@ const BLOCKS_BEFORE_LAUNCH = 60
 const BLOCKS_WITH_LAUNCH = 70
 const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
 
-/** Writes mainnet's contracts config as an operator would complete it. @returns its path */
+/**
+ * Mainnet's contracts config, completed as by an operator.
+ * @returns its path
+ */
 const completedContracts = (directory: string): string => {
   const [mainnet, devnet] = ['mainnet', 'devnet'].map((network) =>
     JSON.parse(
@@ -67,7 +70,7 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   })
   return {
     documents: requestsTo(documents.url),
-    /** Frames of the only token's topics, while a fork removes the token's launch and another fork restores it. */
+    /** A fork removes the launch of the only token, and another fork restores it. */
     async framesOfRollback(): Promise<readonly Frame[]> {
       const feed = await openFeed(service.url)
       for (const topic of LISTS) await feed.subscribe(topic, topic)

@@ -39,7 +39,7 @@ const LIMITS = [
   ['BUY_WITH_OUTPUT', '999999999', 'MAX_TRADE_AMOUNT'],
 ] as const
 
-/** Minimum percentage of the expected output that an order accepts. */
+/** Minimum percentage of the expected output, by slippage. */
 const WORST = { 15: 85n, 30: 70n, 50: 50n, 75: 25n } as const
 
 const judgeRefused = async (row: Row, { call, tell, order, curve, amm, other }: World): Promise<void> => {

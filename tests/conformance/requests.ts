@@ -27,10 +27,7 @@ const shown = (value: unknown): string => {
   return json.length > 40 ? `${json.slice(0, 28)}… (${json.length - 2} characters)` : json
 }
 
-/**
- * Judges that a request is refused without a required field, and with each wrong value: one row each.
- * @param send sends a valid request with changed fields; a field that is undefined is left out
- */
+/** @param send sends a valid request with changed fields; a field that is undefined is left out */
 export const judgeRefusals = async (
   row: Judge,
   request: Request,
@@ -43,9 +40,7 @@ export const judgeRefusals = async (
   }
 }
 
-/**
- * Refused request: its fault, its content, and the status and cause of the response, by default the status and cause for wrong parameters.
- */
+/** Status and cause default to those for wrong parameters. */
 type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, status?: number]
 
 export const judgeCauses = async <T>(

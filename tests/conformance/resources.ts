@@ -38,13 +38,13 @@ export const PARAMETERS = fieldsOf(
 )
 export const ERROR = fieldsOf('cause,message:string')
 
-/** The response of `/parameters` without members that the specification lacks. Clients ignore these members. */
+/** Removes members that the specification lacks. */
 export const specifiedParameters = async ({ get }: Pick<World, 'get'>) => {
   const { hyped: _hyped, launchFees: _fees, ...specified } = await get('/parameters')
   return specified
 }
 
-/** Checks a pool's snapshot, whose fields the specification does not define: it has at least these three objects. */
+/** The specification names only these three objects. */
 export const assertPool = (data: unknown): void => {
   assert.deepEqual(Object.keys(data ?? {}).slice(0, 3), ['pool', 'metrics', 'info'])
 }

@@ -27,7 +27,7 @@ const COMPLETED = ['CompletedCreateOn', 'CompletedMCap']
 
 const IMAGE = largePng(300_000, 7)
 
-/** Order to place, whether one request both signs and submits it, and the outputs that pay for it. */
+/** `inOne`: one request signs and submits the order. */
 interface Trade {
   readonly name: string
   readonly side: string
@@ -72,7 +72,6 @@ const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   }
 }
 
-/** Lovelace of the first purchase, which is one of the launch's trades. */
 const DEPOSIT = 132_500_000n
 
 const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<string> => {
@@ -150,7 +149,6 @@ const judgeCancel = async (row: Row, world: World, asset: string, feed: FeedSock
   })
 }
 
-/** Locks tokens in three stages and withdraws the first stage: eight rows. */
 const judgeLock = async (row: Row, world: World, asset: string): Promise<void> => {
   const { devnet, post, send, makeBlocks, vestings, pool, wallet, skip } = world
   const lockEnd = Date.now() + 90_000

@@ -10,7 +10,7 @@ const inputs = (of: Csl.TransactionInputs | undefined): string[] =>
     return `${input?.transaction_id().to_hex()}#${input?.index()}`
   })
 
-/** Id of a transaction: the hash of its body's original bytes. */
+/** The transaction id is the hash of the body's original bytes. */
 export const idOf = (cbor: string): string => Csl.FixedTransaction.from_hex(cbor).transaction_hash().to_hex()
 
 export const signaturesIn = (cbor: string): number =>
@@ -18,7 +18,6 @@ export const signaturesIn = (cbor: string): number =>
 
 export const collateralsOf = (cbor: string): string[] => inputs(bodyOf(cbor).collateral())
 
-/** The order in the first output of a transaction: its lovelace, and the fields of its datum. */
 export const escrowOf = (cbor: string) => {
   const output = bodyOf(cbor).outputs().get(0)
   const fields = output.plutus_data()?.as_constr_plutus_data()?.data()

@@ -17,7 +17,6 @@ import { walletAt } from '../harness/wallet-requests.ts'
 import { requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-/** A launch's form. An undefined part is left out. */
 export const formOf = (info: unknown, image: Blob | undefined): FormData => {
   const form = new FormData()
   if (image !== undefined) form.set('image', image, 'logo')
@@ -27,7 +26,7 @@ export const formOf = (info: unknown, image: Blob | undefined): FormData => {
 
 const DOCUMENTS = ['protocol-config.json', 'contracts.json', 'operations.json'] as const
 
-/** Copies the network's documents without the scripts of orders, which are read from the chain as on mainnet. */
+/** Leaves out the scripts of orders, which are read from the chain as on mainnet. */
 const copyConfigs = (configs: string): string => {
   for (const name of DOCUMENTS) {
     const shipped = readFileSync(
@@ -75,7 +74,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
   const [{ info }] = await get('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
   const amm: string = info.asset
 
-  /** Makes blocks. Before each, orders are filled and complete curves graduate. */
+  /** Before each block, orders are filled and complete curves graduate. */
   const makeBlocks = async (count = 1): Promise<void> => {
     for (let made = 0; made < count; made++) devnet.makeBlock()
     await followed()

@@ -14,7 +14,7 @@ const responseOf = (document: unknown, response: unknown): unknown => {
   return typeof $ref === 'string' ? at(document, ...$ref.slice(2).split('/')) : response
 }
 
-/** Whether the header is for clients. Some headers are only for browsers. */
+/** Some headers are only for browsers. */
 const isOwn = (name: string): boolean => /^(?:x-(?!content-type-|frame-)|etag$|retry-after$)/i.test(name)
 const namesOf = (list: string): string[] => list.toLowerCase().split(',')
 

@@ -8,7 +8,7 @@ export const EXAMPLES_FILE = new URL('../../api/operations/openapi-examples.json
 
 const MOST_ITEMS = 2
 
-/** Maximum characters of an example's JSON. Longer examples are left out. */
+/** Longer examples are left out. */
 const LONGEST = 6_000
 
 const shortened = (value: unknown): unknown => {
@@ -17,12 +17,15 @@ const shortened = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]))
 }
 
-/** The operation that returns the time of day. Its example is not renewed, so that renewed files differ only by a change of the service. */
+/** The time of day is not renewed, so that a renewed file differs only if the service changed. */
 const CLOCK = 'GET /v1/utility/server/time'
 
 const noted = new Set<string>()
 
-/** Stores an operation's first example, if examples are renewed. @param operation method and path, for example `GET /status` */
+/**
+ * Stores the operation's first example.
+ * @param operation method and path, for example `GET /status`
+ */
 export const noteExample = (operation: string, { response, ...request }: Example): void => {
   if (process.env.RENEW_EXAMPLES !== '1' || noted.has(operation)) return
   noted.add(operation)
@@ -47,7 +50,7 @@ const BUILDER = [
   '/submit',
 ]
 
-/** Stores a response of the builder. The request is not stored, because it depends on a chain that no other service has. */
+/** The request is not stored, because it depends on a chain that no other service has. */
 export const noteBuilt = (path: string, response: unknown): void => {
   if (BUILDER.includes(path)) noteExample(`POST ${path}`, { response })
 }

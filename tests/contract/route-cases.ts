@@ -25,7 +25,6 @@ const exampleOf = (operation: string) => EXAMPLES[operation] ?? assert.fail(oper
 const queried = (operation: string, name: string): string => `${exampleOf(operation).query?.[name]}`
 const named = (operation: string, name: string): string => `${exampleOf(operation).params?.[name]}`
 
-/** A token with bars, and the start of its last one-hour bar in Unix seconds. */
 const token = queried('GET /v1/charts/history', 'base')
 const time = Number(queried('POST /v1/charts/sparklines', 'from'))
 const locked = named('POST /v1/vesting/get-by-asset/{assetId}', 'assetId')
@@ -37,7 +36,7 @@ export const pkh = /[0-9a-f]{56}/.exec(JSON.stringify(exampleOf('POST /getUtxos'
 
 export const TOKENS = [token, traded, locked]
 
-/** Whether a body is as full as an example: a list has items if the example's list has some. */
+/** A list must have items if the example's list has items. */
 const isLike = (example: unknown, body: unknown): boolean => {
   if (Array.isArray(example)) return Array.isArray(body) && (example.length === 0 || body.length > 0)
   if (!isRecord(example)) return example === null || (body !== null && typeof body === typeof example)
@@ -113,7 +112,7 @@ const buildingCases = (): Cases => {
     buildCancel: [
       { body: { ...orderBody, txHash: '00'.repeat(32), index: '0' }, status: 500 },
       { body: { ...orderBody, txHash: '00'.repeat(32), index: 0 }, status: 400 },
-      // The order does not exist, but the service checks the form of a request first.
+      // The order does not exist, but the form of the request is checked first.
       { body: { ...orderBody, txHash: '00'.repeat(32), index: '0', collaterals: ['zz'] }, status: 400 },
     ],
     buildLock: [

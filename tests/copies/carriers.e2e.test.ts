@@ -36,13 +36,13 @@ const RECORDED = 40
 const BLOCKS = runs(12)
 const REPLICAS = Math.min(10, runs(2))
 const KILL = 24
-/** Maximum number of blocks that a fork rolls back. Forks begin when the test has made more blocks. */
+/** The chain is longer than this before the first fork. */
 const DEEPEST = 5
 const LINK = { rate: 100_000, delay: 75 }
 
 interface Place {
   readonly env: Readonly<Record<string, string>>
-  /** Port of the server that replicas read, and the settings with which they read it through another port. */
+  /** The test gives replicas another port, on which the link is slow. */
   readonly port: number
   carrier(through: number): Carrier
   readManifest(): Promise<string | undefined>
@@ -145,7 +145,7 @@ for (const [carriedBy, place] of Object.entries(PLACES))
       const { models, digest } = await untilAt(service, devnet.chain)
       assert.ok(models && digest)
       digests.set(models.id, digest)
-      // The test waits here so that each block is one commit. Otherwise, the publication could combine several blocks in one commit.
+      // Without this wait, the publication could combine several blocks in one commit.
       await until('the block in the manifest', async () => {
         const text = await at.readManifest()
         return text !== undefined && readManifest(MANIFEST, text).state.id === models.id

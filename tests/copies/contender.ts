@@ -34,7 +34,7 @@ const OPEN: Readonly<Record<Contention['kind'], (url: string) => Promise<Place>>
   },
 }
 
-/** Competes forever, and prints lines `waits`, `leads`, `wrote`, `lost` and `failed`. */
+/** Prints lines `waits`, `leads`, `wrote`, `lost` and `failed`. */
 export const contend = async ({ kind, url, name }: Contention): Promise<never> => {
   let term = 0
   const say = (word: string): void => void process.stdout.write(`${word}\n`)

@@ -15,7 +15,6 @@ import type { Contention } from './contender.ts'
 
 const postgres = serverForTests()
 
-/** The server for whose lead two processes contend: its port, its URL through another port, and the writes in order. */
 interface Ground {
   readonly port: number
   url(port: number): string
@@ -107,7 +106,7 @@ const assertOneAfterTheOther = (written: readonly string[]): void => {
   assert.deepEqual(turns, [...new Set(turns)])
 }
 
-/** Maximum time in ms between two leaders on a busy machine. Other machines need at most half of this time. */
+/** Time in ms between two leaders. An idle machine needs at most half of it. */
 const TAKEOVER_MS = 10_000
 
 for (const [kind, { skip, open }] of Object.entries(GROUNDS) as [

@@ -39,7 +39,7 @@ const killBackup = async (target: string, env: Readonly<Record<string, string>>)
   await ended
 }
 
-/** Runs a backup with a limit on file sizes. Writing a larger file fails as on a full disk. */
+/** A limit on file sizes acts like a full disk. */
 const backUpToFullDisk = (target: string, env: Readonly<Record<string, string>>) => {
   const run = fileURLToPath(new URL('../../scripts/run-installed.mjs', import.meta.url))
   return promisify(execFile)('prlimit', ['--fsize=50000:', process.execPath, run, 'backup', target], {
@@ -111,7 +111,7 @@ test('backups of a service that runs', async (t) => {
 
   await t.test('a killed one is none', async () => {
     let killed: string | undefined
-    // A late kill may hit a backup that is already complete, so this tries again.
+    // A late kill may hit a complete backup.
     for (let attempt = 0; killed === undefined && attempt < 20; attempt++) {
       const target = at(`killed-${attempt}`)
       await killBackup(target, on)

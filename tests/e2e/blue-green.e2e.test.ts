@@ -23,7 +23,7 @@ const [BEFORE, NEXT] = ['launchpad', 'launchpad_next']
 
 const postgres = serverForTests()
 
-/** Writes an operations config with another rule, which gives the same responses on this chain. */
+/** The rule gives the same responses on this chain. */
 const otherRules = (path: string): string => {
   const text = readFileSync(
     new URL('../../schema/config/networks/devnet/operations.json', import.meta.url),

@@ -46,10 +46,8 @@ let service: Awaited<ReturnType<typeof startWatchedWith>>
 let url = ''
 let token: AssetId = ''
 let configs = ''
-/** Whether creators and the executor act. */
 let isAlive = true
 const errors: unknown[] = []
-/** Functions that end what the test started. They are called in reverse order. */
 const closers: (() => unknown)[] = []
 const ends = { after: (close: () => unknown) => void closers.push(close) }
 
@@ -260,7 +258,7 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   const signed = await bodyOf('/sign', wallet.signed(cbor))
   const first = await bodyOf('/submit', signed)
   assert.deepEqual(await bodyOf('/submit', signed), first)
-  // A spent output is left out, although the wallet lists it.
+  // The wallet lists a spent output. The builder leaves it out.
   const next = await bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
   await wallet.send(next.cbor)
   await makeBlocks(2)

@@ -140,7 +140,7 @@ test('models that are being folded again are not called wrong', async (t) => {
   const opened = openDirectory(dataDir)
   opened.fold(blocksAfter(START, 10).map(forward))
   opened.close()
-  // Like an upgrade of the model `bars` that was killed before it folded a block.
+  // The state after an upgrade of the model `bars` was killed before the first block.
   const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
   const { path } = modelsFile(dataDir, 1)
   const changed = models.map((model) => (model.name === 'bars' ? { ...model, version: 1_000 } : model))

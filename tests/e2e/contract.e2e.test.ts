@@ -46,7 +46,7 @@ test('every route answers as it describes itself, and none gives half of the cha
     headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'POST' },
   })
   const exposed = (preflight.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(',')
-  // Kupo's header is missing in our document, because Kupo documents its own interface.
+  // Kupo documents its own interface, so our document lacks Kupo's header.
   assert.deepEqual(exposed.sort(), [...headers.names(), 'x-most-recent-checkpoint'].sort())
   for (const route of routes)
     for (const { status, isRight, ...call } of callsOf(route)) {
@@ -59,7 +59,7 @@ test('every route answers as it describes itself, and none gives half of the cha
       if (isRight !== undefined) assert.ok(isRight(response.body), `${route.operationId}: ${response.body}`)
     }
 
-  // A token id in another form gets the same response. Transactions are not compared, since each spends other coins.
+  // A token id in another form gets the same response. Transactions are not compared, because each spends other coins.
   for (const route of routes)
     for (const call of callsOf(route)) {
       const text = JSON.stringify(call)
@@ -83,7 +83,7 @@ test('every route answers as it describes itself, and none gives half of the cha
 
   const beginning = await recordedBeginning(t, BLOCKS)
   let waits = 0
-  // Starts again if a busy machine has read the whole chain before the first request.
+  // A busy machine may read the whole chain before the first request.
   for (let starts = 0; waits === 0; starts += 1) {
     assert.ok(starts < 10, 'the chain was read before the first request')
     const fresh = await start(t, temporaryDirectory(t), beginning)

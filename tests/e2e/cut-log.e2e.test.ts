@@ -17,7 +17,6 @@ import { until } from '../kit/until.ts'
 
 const SLOT = 100_000
 
-/** Data of the recorded devnet. Blocks without transactions are appended to its log. */
 const longLog = async (t: TestContext) => {
   const { dataDir } = await foldedRecording(t)
   const log = Log.open(logPath(dataDir), { network: 'devnet', start: 'origin' })

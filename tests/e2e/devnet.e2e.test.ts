@@ -62,7 +62,7 @@ const poolsOf = async ({
   )
 }
 
-/** Waits for a trade. @returns the traded token */
+/** @returns the traded token */
 const untilTrade = async (link: Connection): Promise<AssetId> => {
   const before = await poolsOf(link)
   return until('a trade', async () =>
@@ -91,7 +91,6 @@ test('a start without settings runs a live launchpad, which continues after a ki
   const height = ready.models?.height ?? 0
   assert.ok(height >= RECORDED_BLOCKS - 1, `${height}`)
 
-  // The pair in the banner has bars: a newest bar, and some bars of the last days.
   const latest = callIn(banner, '/v1/charts/initial-state')
   const { bar } = (await (await fetch(latest)).json()) as { readonly bar: { readonly close: string } }
   assert.match(bar.close, /^\d+(\.\d+)?$/)
@@ -129,7 +128,6 @@ test('a start without settings runs a live launchpad, which continues after a ki
   assert.ok((resumed.models?.slot ?? 0) > (ready.models?.slot ?? 0))
   assert.equal((await again.end()).code, 0)
 
-  // `verify` finds the data directory without a setting for the network.
   const { code, stdout, stderr } = await runScript('verify', [], env)
   assert.equal(code, 0, stderr)
   assert.ok(JSON.parse(stdout).height >= height + 5)

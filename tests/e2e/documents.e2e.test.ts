@@ -92,7 +92,7 @@ test('each line of the documents that starts the service starts it', async (t) =
         const service = await startWatchedWith(t, env)
         if (said.ROLE !== 'api') writerDir = env.DATA_DIR ?? ''
         if (env.PUBLISH_DIR !== undefined) modelsUrl = `${service.url}/models`
-        // An indexer has no API, so it is observed through the API process of the next line.
+        // An indexer has no API. The API process of the next line shows its state.
         if (said.ROLE === 'indexer') continue
         const isServedChain = said.CHAIN_FILE === undefined && said.NETWORK !== undefined
         const hasMirror = said.POSTGRES_URL !== undefined && said.ROLE === undefined

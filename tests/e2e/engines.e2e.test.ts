@@ -88,7 +88,7 @@ for (const [name, lacks, open, token, ticker] of [
       await send('Buy ₳40 of ', 'Filled: bought ')
       const bought = await held()
       await page.press('.trade button', 'Sell')
-      // Presses again, because the page requests the wallet's outputs only after the fill.
+      // The page requests the wallet's outputs only after the fill.
       await until('half of the tokens', async () => {
         await page.press('.trade button', '50%')
         return (await page.evaluate(`document.querySelector('.trade input').value`)) === `${bought / 2n}`

@@ -20,7 +20,6 @@ type Row = Readonly<Record<string, unknown>>
 
 const page = readFileSync(new URL('../../docs/data/export.md', import.meta.url), 'utf8')
 
-/** Rows of CSV, parsed by RFC 4180. */
 const csvRows = (text: string): string[][] =>
   text
     .trimEnd()
@@ -51,7 +50,7 @@ const tradesIn = (models: InstanceType<typeof Sqlite>): Row[] =>
       address: typeof row.address === 'string' && row.address !== '' ? formatAddress(row.address) : null,
     }))
 
-/** Compares every value of a Parquet file with the rows in NDJSON. No column is a float. */
+/** No column is a float. */
 const checkParquet = async (
   path: string,
   table: string,
@@ -64,7 +63,7 @@ const checkParquet = async (
   assert.equal(metadata.num_rows, BigInt(rows.length))
   const types = new Set(metadata.schema.slice(1).map(({ type }) => `${type}`))
   assert.ok(!types.has('DOUBLE') && !types.has('FLOAT') && types.has('INT64'), [...types].join())
-  // The Parquet reader converts decimals to floats, so the test reads the decimals' bytes.
+  // The reader would convert decimals to floats.
   for (const element of metadata.schema)
     if (element.converted_type === 'DECIMAL') delete element.converted_type
   const read = await parquetReadObjects({ file, metadata })

@@ -84,7 +84,10 @@ const setUp = async (t: TestContext) => {
     indexing.run()
     return indexing
   }
-  /** Waits until all files were compared, and each is right or reported as permanently wrong. @returns the reports */
+  /**
+   * Waits until all files were compared.
+   * @returns the reports
+   */
   const untilCompared = (dataDir: string) => {
     let problemSeen: string | undefined
     return until('a compared state', async () => {
@@ -97,7 +100,6 @@ const setUp = async (t: TestContext) => {
       return (isOver || (isRead && reports.folding?.comparison !== undefined)) && { problemSeen, isRight }
     })
   }
-  /** Served bytes of images, their copies and page files; undefined for a file that is not served. */
   const filesOf = async (directory: string): Promise<(string | undefined)[]> => {
     const served = [earlierFile(join(directory, 'page'), 'a.js')?.body.bytes]
     for (const { cid } of images)
@@ -128,7 +130,6 @@ const setUp = async (t: TestContext) => {
   }
 }
 
-/** The operator's line about a failure; undefined on success. */
 const refusal = async (work: () => unknown): Promise<string | undefined> => {
   try {
     await work()

@@ -90,13 +90,13 @@ test('an unknown era is announced, stops the service before its first block, and
   assert.equal(served[0], 200)
   await service.close()
 
-  // Without an upgrade, a restarted service stops again. It serves its data, although it is more than MAX_LAG behind the node.
+  // A restarted service stops again. It serves its data, although it is more than MAX_LAG behind the node.
   const again = await startOnDevnet(t, settings)
   await again.untilUnready('stopped', says)
   assert.deepEqual(await ask(again), served)
   await again.close()
 
-  // In place of an upgraded service, which would know the era, a node serves the same chain with a known era.
+  // Stands for an upgraded service: the same chain with a known era.
   const chain = new Chain()
   for (let index = 0; index < devnet.chain.length; index++) {
     const block = devnet.chain.at(index) ?? assert.fail()

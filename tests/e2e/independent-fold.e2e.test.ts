@@ -38,8 +38,7 @@ const COMPARISONS: readonly Comparison[] = [
 ]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {
-  // `straight` follows the blocks as recorded. `forked` follows them with forks, and with nested transactions in the second half. Both have
-  // the same effects.
+  // The nested transactions of `forked` have the same effects as the recorded ones.
   const recorded = withNesting(await readRecorded())
   const straight = await startStraight(t)
   const { service: forked, chain } = await startThroughForks(t, recorded.blocks)
@@ -52,7 +51,7 @@ test('endpoints answer what the recorded blocks alone say', async (t) => {
     await t.test(`${name}, after forks too`, () => check([straight.url, forked.url], recorded))
 })
 
-/** Early launches describe their token in metadata, which another test covers. */
+/** Early launches describe their token in metadata. Another test covers them. */
 const ON_MAINNET = COMPARISONS.filter((comparison) => comparison !== poolsComparison)
 
 for (const [{ name, path, skip }, orders] of [

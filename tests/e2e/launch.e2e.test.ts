@@ -158,7 +158,6 @@ test('the code of docs/api/launches.md launches a token, and sees its pool', asy
   const { pool, assetId } = await launch(url, wallet, formatAddress(creator.address), details, image)
   assert.deepEqual([pool.info.asset, pool.info.ticker], [assetId, 'CNEWT'])
 
-  // The request that cardano-wallet sends to a CIP-26 server.
   const { subjects } = await requests().post('/metadata/query', {
     subjects: [assetId.replace('.', ''), '00'.repeat(28)],
     properties: ['name', 'description', 'ticker', 'decimals', 'url', 'logo'],
@@ -250,7 +249,7 @@ test('a first purchase of 200 ADA is a trade, and net profit is what its wallet 
     { boughtAda: `${deposit}`, openCost: `${deposit}`, openQuantity: userOutputTokens, fees: '0' },
   )
 
-  // The wallet's lovelace now, plus the deposit that it paid for the launch. The launch's other costs are not added.
+  // The launch's other costs are not added.
   const before = deposit + (await lovelace())
   let network = 0n
   const trade = async (change: object): Promise<void> => {

@@ -36,7 +36,7 @@ const INFO = {
   olderAlike: null,
 }
 
-/** Number of tokens that the first purchase bought, at coefficients a = 0x1166b125ce / 10^27 and b = 0x1373c2 / 10^6. */
+/** Number of bought tokens, at the coefficients a = 0x1166b125ce / 10^27 and b = 0x1373c2 / 10^6. */
 const SOLD = 210_343_976n
 const MARKET_CAP =
   (2n * (0x1166b125cen * 10n ** 6n * SOLD * SOLD + 0x1373c2n * 10n ** 27n) * 10n ** 9n + 10n ** 33n) /
@@ -105,7 +105,6 @@ const assertAsInBlock = async (url: string): Promise<void> => {
 
 const run = promisify(execFile)
 
-/** Views, each with words that the page shows without a wallet. */
 const VIEWS = [
   ['#/', 'Hail Hydra'],
   ['#/map', 'Hydra'],

@@ -48,7 +48,7 @@ const reading = async <T>({ url }: PostgresServer, read: (session: Session) => P
 
 const scan = (server: PostgresServer) => reading(server, (session) => scanCopy(session, SCHEMA, TABLES))
 
-/** Reads the copy repeatedly. Each read is of one block, unless the server is down. */
+/** Each read is of one block. */
 const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise<number> => {
   let read = 0
   while (!ending.aborted) {

@@ -178,7 +178,7 @@ const showHostileTexts = async (browser: Browser, url: string): Promise<void> =>
       })
     await page.evaluate(`location.hash = '#/'`)
     await page.locator('.view-switch').waitFor()
-    // A narrow screen shows one list at a time, first the hot tokens.
+    // A narrow screen first shows the hot tokens.
     const young = page.getByRole('button', { name: 'New', exact: true })
     if (await young.isVisible()) await young.click()
     await page.locator('.card:visible').first().waitFor()
@@ -244,7 +244,7 @@ browserTest('the page when something goes wrong', async (t, browser) => {
     await t.test(`${what}: the page says so, and heals without a reload`, async () => {
       const { page, problems } = await openPage(browser, proxy.url, route)
       await untilSame(page, url)
-      // Waits for loading to end: the page reloads if a script is cut off. Other tests cover this reload.
+      // The page reloads if a script is cut off. Other tests cover this.
       await page.waitForLoadState('networkidle')
       await page.evaluate('globalThis.isTheSamePage = true')
       await leave()
@@ -254,7 +254,7 @@ browserTest('the page when something goes wrong', async (t, browser) => {
       await page.locator('.notice').waitFor({ state: 'hidden' })
       await untilSame(page, url)
       assert.equal(await page.evaluate('globalThis.isTheSamePage'), true)
-      // Failed attempts to connect do not count, although the browser reports each.
+      // The browser reports each failed attempt to connect.
       assert.deepEqual(
         problems.filter((problem) => !/WebSocket connection|Failed to load resource/.test(problem)),
         [],

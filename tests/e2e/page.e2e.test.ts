@@ -30,7 +30,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const netOf = ({ realised, netNow, openCost, fees }: Position): bigint =>
   BigInt(realised) + BigInt(netNow ?? assert.fail('no price')) - BigInt(openCost) - BigInt(fees)
 
-/** The bars from the page's table: start in Unix seconds, then the prices and the volume. */
 const shownBars = async (page: Page): Promise<string[][]> =>
   page.evaluate<string[][]>(`[...document.querySelectorAll('.chart tbody tr')].map((row) => [
     String(Date.parse(row.querySelector('time').dateTime) / 1000),
@@ -90,7 +89,7 @@ const untilBars = (page: Page) =>
 
 const signer = outsideSigner(DEVELOPER_MNEMONIC)
 
-/** A CIP-30 wallet from other libraries, with the keys of the devnet's wallet. Its change address is new, and has no outputs. */
+/** Its change address is new and has no outputs. */
 const walletOf = (url: string): PageWallet => ({
   getNetworkId: async () => 0,
   getUsedAddresses: async () => [parseAddress(signer.address)],
@@ -298,7 +297,7 @@ part(
       const { items }: { items: readonly Position[] } = await requestsTo(url).post(path, [signer.pkh])
       return items
     }
-    /** Waits until the page shows the profit of the service's current positions. Prices change with each block. */
+    /** Prices change with each block, so the positions are requested again. */
     const profitIs = async (region: Locator, query: string): Promise<readonly Position[]> => {
       let positions: readonly Position[] = []
       await until('the profit is that of the service', async () => {
@@ -322,7 +321,7 @@ part(
     await press(page, 'Watch')
     await panel.getByRole('button', { name: 'Sell', exact: true }).click()
     await press(page, '50%')
-    // The message of an alert disappears after a while, so the wait for the message begins before the trade.
+    // An alert's message disappears after a while, so the wait begins before the trade.
     const alerted = page.getByText(/ fell to ₳/).waitFor()
     await Promise.all([alerted, trade(page, 'Sell', await panel.getByRole('textbox').inputValue())])
     await panel.getByText(/^Filled: sold /).waitFor()
@@ -390,7 +389,6 @@ part(
     await connectWith(page, /^Devnet wallet/)
     const { pool } = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`)
     const left = pool.adaCapThreshold - Number(pool.x.amount)
-    // The percentage fee is subtracted from the paid amount.
     await trade(page, 'Buy', `${Math.ceil((left * 1.0004) / 0.99 / 1e6)}`)
     devnet.make(1)
     await page.getByRole('region', { name: 'Graduated' }).waitFor()

@@ -24,7 +24,6 @@ const skip = binaries === undefined && NO_POSTGRES
 const textOf = (document: string): string =>
   readFileSync(new URL(`../../docs/${document}`, import.meta.url), 'utf8')
 
-/** The code blocks of one language in a document, in order, without the indentation of lists. */
 const blocks = (kind: string, document = 'operate/postgres.md'): string[] =>
   [...textOf(document).matchAll(new RegExp(`^( *)\`\`\`${kind}\\n([\\s\\S]*?)^ *\`\`\``, 'gm'))].map(
     ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
@@ -65,7 +64,7 @@ const dump = (cwd: string, binaries: string, url: string): string => {
 test('the database, the roles and the commands of docs/operate/postgres.md', { skip }, async (t) => {
   if (binaries === undefined) return
   assert.deepEqual(others, [])
-  // The connection of an administrator whose role is not called launchpad.
+  // The administrator's role is not called launchpad.
   const server = await startPostgres(binaries, {}, 'admin')
   t.after(() => server.close())
   const admin = await open(t, server.url)

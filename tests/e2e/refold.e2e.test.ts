@@ -15,7 +15,6 @@ import { runScript, startProcess } from '../harness/run-script.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 
-/** Interval in ms between two checks. */
 const POLL_INTERVAL_MS = 25
 
 const ASKED_MEANWHILE = 10
@@ -33,7 +32,7 @@ interface Bar {
 const doubled = (bars: readonly Bar[]): Bar[] =>
   bars.map((bar) => ({ ...bar, volume: String(2n * BigInt(bar.volume)) }))
 
-/** For the pool with the most bars in a models' file: the path of a request for all its one-minute bars, and their volumes. */
+/** Path and volumes of the one-minute bars of the pool with the most bars. */
 const busiest = (path: string): { readonly path: string; readonly volumes: readonly string[] } => {
   const database = openModelsForReading(path)
   const { pool, token, first, last } = database
@@ -61,7 +60,7 @@ const busiest = (path: string): { readonly path: string; readonly volumes: reado
 const BLOCKS = 700
 const HELD_AT = 50_000
 
-/** Code in the changed source that pauses a fold in the middle of a batch while the file HOLD exists. */
+/** Pauses a fold in the middle of a batch while the file HOLD exists. */
 const HOLD = `while (process.env.HOLD && slot > ${HELD_AT} && existsSync(process.env.HOLD))
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)`
 const IMPORT = "import { existsSync } from 'node:fs'\n"
@@ -78,7 +77,7 @@ const BARS_CHANGE: readonly SourceChange[] = [
       ${HOLD}`,
   },
   { path: BARS, from: 'prices ?? flat, lovelace)', to: 'prices ?? flat, 2n * lovelace)' },
-  // The chain has few events and blocks, so the batches are made smaller. So some batches are complete before the kill.
+  // The chain is short, so smaller batches let some be complete before the kill.
   {
     path: 'projections/engine/fold/models-folding.ts',
     from: 'EVENTS_AT_ONCE = 5_000',
@@ -173,7 +172,7 @@ const upgrade = async (
     before ??= bars
     assert.deepEqual(bars, before)
     assert.deepEqual(status.refolding, refolding)
-    // A paused fold sends no report. After a while its state is `silent`.
+    // A paused fold sends no report, so its state becomes `silent`.
     if (status.state !== 'silent') assert.equal(status.state === 'rebuilding', refolding === 'all')
   }
 
@@ -182,7 +181,7 @@ const upgrade = async (
   while ((progress(dataDir)?.slot ?? -1) < HELD_AT / 2)
   await first.kill()
 
-  // The progress is read only after the kill, because the fold continued until then.
+  // The fold continued until the kill.
   const reached = progress(dataDir)
   const second = await start()
   for (let asked = 0; asked < ASKED_MEANWHILE; asked++) assertOld(await ask(second.url))
@@ -197,7 +196,7 @@ const upgrade = async (
     now = await ask(second.url)
     assert.deepEqual(now.bars, bars)
   }
-  // The digest is requested again, because the status may have combined a newer report with an older digest.
+  // The first status may have had an older digest.
   const { digest: last } = (await ask(second.url)).status
   const { code, stderr } = await second.end()
   assert.equal(code, 0, stderr)
@@ -227,7 +226,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
   assert.notEqual(model.digest, digest)
   assert.deepEqual(modelsFiles(dataDir), [modelsFile(dataDir, 1)])
 
-  // All rows were folded from the log. Folding the log again gives the same rows.
+  // The rows were folded from the whole log.
   const ledger = await upgrade(t, upgraded, LEDGER_CHANGE, 'all', fileProgress, [])
   assert.deepEqual(ledger.before, model.after)
   assert.notEqual(ledger.digest, model.digest)

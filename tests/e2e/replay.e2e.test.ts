@@ -10,7 +10,6 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 const page = readFileSync(new URL('../../docs/data/replay.md', import.meta.url), 'utf8')
 
-/** Commands of the page in order, each with its settings, name and arguments. */
 const commands = [...page.matchAll(/^((?:[A-Z_]+=\S+ )+)npm run (\w+)(?: -- (\S+))?$/gm)].map(
   ([, settings = '', name = '', argument]) => ({
     name,

@@ -57,7 +57,7 @@ test('every route answers alike from a replica and from the service whose models
       const [expected, ...others] = await Promise.all(
         all.map(async ({ url }) => {
           const { status, headers, body } = await checkResponse(url, route, call)
-          // Removes the address of the process, which a token's page contains.
+          // A token's page contains the address of the process.
           return {
             status,
             body: typeof body === 'string' ? body.replaceAll(url, '') : body,

@@ -74,7 +74,7 @@ test('a limit order rests, is open, and is filled at its least output or better 
       const trader = traderOf(quiet, await tokenOn(quiet, venue, filter))
       const { market, outputOf } = trader
 
-      /** Places an order that the current price does not allow, and makes a trade after which the price allows it. */
+      /** Places an order that only a later price allows, and makes the trade that moves the price. */
       const rest = async (trade: Trade, minOutput: bigint, small: bigint, move: () => Promise<unknown>) => {
         const limit = { ...trade, minOutput: `${minOutput}` }
         const refused = await trader.ask('/order', limit)

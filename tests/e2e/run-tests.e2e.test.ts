@@ -17,7 +17,7 @@ test('words that no test file has in its path fail the test command', async () =
   })
 })
 
-/** A test that never ends. It connects to `port`, and starts a child that connects too and ignores signals. */
+/** Connects to `port`, and starts a child that ignores signals. */
 const endless = (port: number): string => `import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -6,7 +6,7 @@ import { runScript } from '../harness/run-script.ts'
 import { runs, SEED } from '../kit/random-runs.ts'
 import { runEpisodes } from '../simulation/run-episodes.ts'
 
-/** Number of tests that share the episodes, so that none exceeds the time limit of a test. */
+/** Parts, so that no test exceeds its time limit. */
 const PARTS = 5
 
 for (let part = 0; part < PARTS; part++)

@@ -34,7 +34,7 @@ import { runs, seedOf } from '../kit/random-runs.ts'
 
 const FORKS = runs(5)
 
-/** Orders in which the two tokens may be launched, or only one token, or none. Each token has a wallet of the same name. */
+/** Launched tokens, in order. Each token has a wallet of the same name. */
 const BATTLES = [['Cat', 'Dog'], ['Dog', 'Cat'], ['Cat'], ['Dog'], []] as const
 type Battle = (typeof BATTLES)[number]
 type Name = 'Cat' | 'Dog'
@@ -122,7 +122,7 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   const read = kupoReads(reader, 1)
   const service = await serveModels(t, SERVED, reader, {
     directory,
-    // With 0, every block counts as confirmed immediately, so forks undo data that aggregators have read.
+    // With 0, forks also undo data that aggregators have read.
     confirmations: 0,
     outputs: { reads: { run: async (task) => Buffer.from(read(task)) } },
     feedLimits: {

@@ -21,7 +21,6 @@ const isOfSnapshot = (lack: string): boolean => lack.startsWith('the snapshot is
 const RECORDED = 190
 const BLOCKS = 12
 
-/** Copies a snapshot, and changes a row so that it differs from the log. */
 const forge = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true })
   writeFileSync(join(to, 'unverified'), '')
@@ -30,7 +29,7 @@ const forge = (from: string, to: string): void => {
   models.close()
 }
 
-/** Kills a restore between two renames of files. The next restore replaces the renamed files. */
+/** Kills a restore between two renames. The next restore replaces the renamed files. */
 const killedRestore = (file: string, env: Readonly<Record<string, string>>) => {
   const kill = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'

@@ -15,7 +15,7 @@ import {
 import { freePort } from '../kit/free-port.ts'
 
 test('a node of another chain is not followed; when the right one is back, it is', async (t) => {
-  // A second node later uses this port again. No other test may receive the port meanwhile.
+  // A second node uses this port later, so no other test may receive it.
   const port = await freePort()
   const { world, server, follow } = await startServedChain(t, { port })
   const service = await startWatched(t, follow)

@@ -17,7 +17,7 @@ import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { Never, until } from '../kit/until.ts'
 
-/** Ports that fetch refuses. One of them is free. */
+/** fetch refuses these ports. */
 const BLOCKED = [6697, 6679, 6669, 6668, 6667, 6666, 6665]
 
 const freePort = async (): Promise<number> => {
@@ -44,7 +44,7 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
     await sleep(random.integer(300, 1_800))
     child.kill(signal)
     const { code, stdout, stderr } = await ended
-    // A signal that arrives before the project's code runs ends the process directly.
+    // A signal before the project's code runs ends the process directly.
     assert.ok(code === 0 || (code === signal && stdout + stderr === ''), `${code} after ${signal}: ${stderr}`)
     assert.doesNotMatch(stderr, /\n\s+at |Error/)
   }

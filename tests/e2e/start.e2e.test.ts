@@ -59,7 +59,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     id: '5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d',
     height: 10_783_050,
   }
-  // Waits for the tip, because the service is ready a moment before it reports that it is at the tip.
+  // The service is ready a moment before it reports the tip.
   const { rate, digest, ...status } = await until('the tip', async () => {
     const now = (await getJson(`${url}/status`)) as Record<string, unknown>
     return now.state === 'following' && now
@@ -300,7 +300,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
     /has blocks of preprod, but this process is for mainnet: choose another DATA_DIR or NETWORK/,
   )
 
-  // The start is refused, because data from before the log's first block would be missing although responses would look complete.
+  // Data from before the log's first block would be missing, although responses would look complete.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(
@@ -308,7 +308,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
     /log\.db was begun from a recording, with block \S+ at height 7, and a node cannot supply the blocks before/,
   )
 
-  // If the directory has a node's log and OGMIOS_URL is missing, no devnet starts instead.
+  // The directory has a node's log, so no devnet starts instead.
   const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
   assert.equal(
     await refusal([], nodes),

@@ -50,7 +50,7 @@ const refusedWith = async (name: string, args: readonly string[], dataDir: strin
   return lines.at(-1) ?? ''
 }
 
-/** Runs a command. @returns the digest of the checkpoint that it prints */
+/** @returns the digest of the checkpoint that it prints */
 const digestBy = async (name: string, args: readonly string[], dataDir: string): Promise<string> => {
   const { code, stdout, stderr } = await runScript(name, args, onMainnet(dataDir))
   assert.equal(code, 0, stderr)
@@ -63,7 +63,7 @@ test('a disk without room stops following, not reading, and is waited for', {
   const { world, server, follow } = await startServedChain(t)
   const service = await startWatchedProcess(t, follow)
   const { models } = await service.untilAtTip(world)
-  // The process's files can no longer grow, so writing fails as on a full disk.
+  // Acts like a full disk.
   const sizes = [logPath, modelsPath].map((path) => statSync(`${path(follow.dataDir)}-wal`).size)
   limitFileSize(service.pid, Math.min(...sizes))
   world.grow(20)
@@ -89,7 +89,7 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
   await service.untilAtTip(world)
   await service.kill()
   const shm = ['log.db', 'models-1.db'].map((name) => join(dataDir, `${name}-shm`))
-  // A data directory may have been copied without one or both of these files.
+  // A copy of a data directory may lack these files.
   for (const missing of [...shm.map((path) => [path]), shm]) {
     for (const path of missing) rmSync(path)
     disk.fill()
@@ -173,7 +173,7 @@ test('a block that cannot be folded stops following there; the service stays, an
   await again.close()
 
   inDatabase(path, (database) =>
-    // With the journal on, a rollback would restore the deleted rows.
+    // With the journal, a rollback would restore the deleted rows.
     database.exec(
       `UPDATE control SET journal = 0; DELETE FROM transactions WHERE id BETWEEN ${first} AND ${first + 99}`,
     ),
@@ -206,7 +206,7 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   await second.untilAtTip(world)
   await second.close()
 
-  // Without models, the service must fold the whole log, and stops at the damaged row. It stays up and reports this.
+  // Without models, the whole log is folded, up to the damaged row.
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${modelsPath(dataDir)}${suffix}`, { force: true })
   const third = await startWatched(t, follow)
   await third.untilUnready('stopped', says)

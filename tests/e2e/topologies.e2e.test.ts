@@ -20,20 +20,20 @@ import { seedOf } from '../kit/random-runs.ts'
 import { requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-/** Number of first blocks from the recorded chain. They contain tokens and traders. */
+/** The first recorded blocks contain tokens and traders. */
 const RECORDED = 500
 
 const BLOCKS = 8
 
 const CLIENTS = 2
 
-/** Topics that must have had a frame: all except the King of the Hill, who might not change on such a short chain. */
+/** The King of the Hill might not change on such a short chain. */
 const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
 
-/** Maximum number of times that a test grows the chain again so that each topic gets a frame. */
+/** Maximum number of times that the chain grows until each topic has had a frame. */
 const MOST_MORE = 40
 
-/** Number of requests for finding which processes respond. So many requests reach both of two processes. */
+/** So many requests reach both of two processes. */
 const LOOKS = 200
 
 const KING = '/v1/pools-main-page/koth'
@@ -65,19 +65,19 @@ const membersOf =
 interface Fault {
   /** @returns a function that ends the fault */
   readonly begin: () => Promise<() => unknown>
-  /** Whether clients may notice the fault and have to reconnect. */
+  /** Clients may have to reconnect. */
   readonly isSeen?: true
 }
 
 interface Arranged {
   readonly members: readonly Member[]
-  /** Processes whose responses must be equal. Clients follow the first one, which serves during every fault. */
+  /** Clients follow the first process, which serves during every fault. */
   readonly compared: readonly [Member, ...Member[]]
   readonly faults: readonly Fault[]
   check(): Promise<void>
 }
 
-/** Names of the processes that respond on a port. A process's reported version contains its name. */
+/** A process's reported version contains its name. */
 const answering = async (api: string, wanted: number): Promise<Set<string>> => {
   const names = new Set<string>()
   for (let look = 0; look < LOOKS && names.size < wanted; look++) {
@@ -118,7 +118,6 @@ const oneDirectory: Arrange = async (t, member) => {
   return {
     members: [first, second, indexer],
     compared: [first],
-    // The API continues without an indexer.
     faults: [{ begin: restarted, isSeen: true }, { begin: indexer.kill }],
     check,
   }

@@ -17,7 +17,7 @@ test('traders, positions and holders of 200 wallets in 40 tokens are what the bl
   const { service } = await startThroughForks(t, recorded.blocks)
   await t.test(tradersComparison.name, () => tradersComparison.check([service.url], recorded))
   await t.test(riskComparison.name, () => riskComparison.check([service.url], recorded))
-  // Most of these wallets still hold the tokens that they bought, so there are fewer cases of each kind.
+  // Most of these wallets still hold their tokens, so there are fewer cases of each kind.
   await t.test(positionsComparison.name, () =>
     positionsComparison.check([service.url], { ...recorded, isRich: false }),
   )

@@ -17,7 +17,6 @@ const page = readFileSync(join(root, 'docs/tutorial.md'), 'utf8')
 
 const ASSET = /[0-9a-f]{56}\.[0-9a-f]+/
 
-/** A text without the parts that differ between runs. */
 const formOf = (text: string): string =>
   text
     .trim()
@@ -25,7 +24,6 @@ const formOf = (text: string): string =>
     .replaceAll(/\d[\d.:TZ-]*/g, '0')
     .replaceAll(/^\S+(?= 0 ADA ID$)/gm, 'TICKER')
 
-/** Commands of the document with the output that it shows; undefined if it shows none. */
 const steps = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```\n([\s\S]*?)^```)?/gm)].map(
   ([, commands = '', shown]) => ({ commands: commands.trim(), shown }),
 )

@@ -6,7 +6,7 @@ import { libraryWallet } from '../bots/bot-wallet.ts'
 import { tradeForBlocks } from '../bots/trading.ts'
 import { besideLibrary, libraries, namedWords, openWallet } from '../libraries/library-wallet.ts'
 
-/** Folder in which `scripts/try-libraries.sh` has installed the libraries. */
+/** `scripts/try-libraries.sh` installs the libraries here. */
 const { LIBRARIES: folder = '' } = process.env
 
 test('ten bots of five libraries at once for 200 blocks: no order is lost or doubled', {

@@ -69,7 +69,7 @@ const tradeWith = async (t: TestContext, paths: readonly string[], blockInterval
   })
   const requests = requestsTo(url)
   await until('a service that is ready', async () => (await requests.call('/readyz')).status === 200)
-  // Chooses a token on an AMM pool, because its orders can be cancelled immediately.
+  // Orders on an AMM pool can be cancelled immediately.
   const pools = await requests.get('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
   for (const path of paths) {
     const wallet = await openWallet(path, { url, ...wordsOf(DEVELOPER_MNEMONIC) })
@@ -104,7 +104,7 @@ test('the code of docs/api/wallet-libraries.md is that of the wallets here', () 
 test("Blaze's provider for Kupo and Ogmios pays, reads what it paid, places an order and takes it back", (t) =>
   tradeWith(t, [OF_THIS_PROJECT], 100))
 
-/** Folder in which `scripts/try-libraries.sh` has installed the libraries. */
+/** `scripts/try-libraries.sh` installs the libraries here. */
 const { LIBRARIES: folder = '' } = process.env
 
 test(

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { until } from '../kit/until.ts'
 
 export interface Connection {
-  /** Runs a script that returns a promise, and resolves to the promise's string. */
+  /** @param script returns a promise of a string */
   run(script: string): Promise<string>
   act(sources: readonly object[]): Promise<unknown>
   choose(selector: string, path: string): Promise<unknown>
@@ -14,15 +14,14 @@ export interface Connection {
 
 export interface EnginePage extends Pick<Connection, 'choose' | 'resize'> {
   evaluate<Value>(expression: string): Promise<Value>
-  /** Waits until an element is visible. @param words words in its label or text */
+  /** @param words words in its label or text */
   shown(selector: string, words?: string): Promise<void>
   press(selector: string, words?: string): Promise<void>
   fill(selector: string, label: string, text: string): Promise<void>
-  /** Errors, refusals by the content security policy, and failed requests, since the page was opened. */
   problems(): Promise<string[]>
 }
 
-/** Script of a function that records a window's problems. Call it before the window's own scripts run. */
+/** Must be called before the window's own scripts run. */
 export const NOTE_PROBLEMS = `(page) => {
   const problems = page.problems = []
   page.addEventListener('error', ({ message, target }) => problems.push(message ?? 'not loaded: ' + (target.src ?? target.href)), true)
@@ -33,12 +32,12 @@ export const NOTE_PROBLEMS = `(page) => {
   page.console.error = (...words) => { problems.push(words.join(' ')); error(...words) }
 }`
 
-/** Script that returns a selector's first visible element whose label or text contains the words. */
+/** The first visible element whose label or text contains the words. */
 const elementOf = (selector: string, words: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) => each.checkVisibility() &&
     [each.ariaLabel, each.labels?.[0]?.innerText, each.innerText].join(' ').includes(${JSON.stringify(words)}))`
 
-/** Script that returns the point at which an element can be clicked; undefined if it is disabled, or covered by another element. */
+/** The point for a click; undefined if the element is disabled or covered. */
 const placeOf = (element: string): string => `(() => {
   const element = ${element}
   if (element === undefined || element.matches(':disabled, [aria-disabled=true]')) return

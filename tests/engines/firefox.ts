@@ -10,7 +10,6 @@ import { type EnginePage, enginePage, NOTE_PROBLEMS, programIn } from './engine.
 
 const program = programIn('firefox-esr') ?? programIn('firefox')
 
-/** Reason why this machine cannot run Firefox; undefined if it can. */
 export const lacksFirefox = program === undefined ? 'there is no Firefox (Debian: firefox-esr)' : undefined
 
 interface Answer<Result> {

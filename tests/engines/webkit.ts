@@ -18,7 +18,6 @@ const screen = programIn('Xvfb')
 const driver = programIn('WebKitWebDriver')
 const browser = process.platform === 'linux' ? programIn('MiniBrowser', folders()) : undefined
 
-/** Reason why this machine cannot run WebKit; undefined if it can. */
 export const lacksWebkit = [screen, driver, browser].includes(undefined)
   ? 'there is no WebKit (Debian: webkit2gtk-driver, libwebkit2gtk-4.1-0, xvfb)'
   : undefined
@@ -66,7 +65,7 @@ export const openWebkit = async (t: Pick<TestContext, 'after'>, url: string): Pr
   const session = `/session/${sessionId}`
   const run = (script: string): Promise<string> =>
     send('POST', `${session}/execute/async`, { script: `${script}.then(arguments[0])`, args: [] })
-  // When the first document arrives in a window that another window opened, the window's object keeps its added members.
+  // A window that another window opened keeps its object's members when its first document arrives.
   await send('POST', `${session}/url`, { url: `${new URL(url).origin}/healthz` })
   const opener = await send<string>('GET', `${session}/window`)
   await run(`(async () => { (${NOTE_PROBLEMS})(open(${JSON.stringify(url)})) })()`)

@@ -24,42 +24,40 @@ import { BuilderWorld } from './builder-world.ts'
 import { Finding } from './finding.ts'
 import { type Held, judgeTransaction } from './judge-transaction.ts'
 
-/** Maximum time in ms of a response. The builder's thread gives up a call after 20 s, and a busy machine needs longer. */
+/** The builder's thread gives up a call after 20 s, and a busy machine needs longer. */
 const DEADLINE_MS = 30_000
 
 const CHECK_EVERY = 400
 
-/** Probability that a block is made after eight requests, and probability that orders are filled before the block. */
+/** Probabilities of a block after eight requests, and of fills before the block. */
 const BLOCK = 0.3
 const FILLED = 0.2
 
 const DEEP = 0.03
 
-/** Causes in the builder's allowed error responses. Status 503 is not allowed, since the service is ready and not overloaded. */
+/** Status 503 is not allowed, because the service is ready and not overloaded. */
 const CAUSES: ReadonlyMap<string, number> = new Map(
   Object.entries(API_CAUSES).filter(([, status]) => [400, 403, 404, 413, 500].includes(status)),
 )
 
 const BUG = /^The server failed/
 
-/** Rejections that a node gives to honest requests only because of a bug in the builder. */
+/** A node rejects an honest request so only because of a bug in the builder. */
 const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmall|ScriptIntegrity/
 
 interface CourseRun {
   readonly seed: number
   readonly steps: number
-  /** An empty directory, removed after the course. */
   readonly dataDir: string
   readonly signal: AbortSignal
   readonly onProgress: (made: number) => void
 }
 
 interface BuilderReport {
-  /** Number of requests of each kind, and number of responses with status 200. */
+  /** Number of requests of each kind, and of responses with status 200. */
   readonly kinds: Readonly<Record<string, readonly [made: number, answered: number]>>
   readonly judged: number
   readonly taken: number
-  /** Duration in ms of the slowest response, and its kind. */
   readonly slowest: number
   readonly slowestKind: string
 }
@@ -82,7 +80,7 @@ const content = ({ body, isForm }: Pick<BuilderRequest, 'body' | 'isForm'>): Req
   return { method: 'POST', body: form }
 }
 
-/** Value of an output. If a hostile output names an asset twice, the amounts are added, as in the builder. */
+/** If an output names an asset twice, the amounts are added, as in the builder. */
 const held = ({ lovelace, assets = [], script }: Output): Held => {
   const quantities = new Map<AssetId, bigint>()
   for (const { asset, quantity } of assets) quantities.set(asset, (quantities.get(asset) ?? 0n) + quantity)
@@ -97,7 +95,7 @@ const held = ({ lovelace, assets = [], script }: Output): Held => {
   }
 }
 
-/** Outputs in a request, by reference. If a reference occurs several times, the last output counts. */
+/** If a reference occurs several times, the last output counts. */
 const givenOutputs = (items: readonly Hex[]): ReadonlyMap<string, Held> =>
   new Map(
     items.flatMap((item) => {
@@ -147,7 +145,7 @@ export class BuilderCourse {
       failure = error
     }
     const complaint = await world.close()
-    // After an abort nothing is judged, because SIGINT from a terminal also stops the service and its requests.
+    // After an abort nothing is judged, because SIGINT from a terminal also stops the service.
     if (!signal.aborted) this.#judgeEnd(failure, complaint)
     return {
       kinds: this.#kinds,
@@ -158,7 +156,7 @@ export class BuilderCourse {
     }
   }
 
-  /** @param complaint problem at the service's end, which may contain the stack trace of a failure */
+  /** @param complaint may contain the stack trace of a failure */
   #judgeEnd(failure: unknown, complaint: string | undefined): void {
     if (failure instanceof Finding && complaint !== undefined)
       throw new Finding(failure.rule, `${failure.message.slice(failure.rule.length + 2)}\n${complaint}`)
@@ -219,8 +217,7 @@ export class BuilderCourse {
     const witness = witnessOf(who, body.cbor)
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
     if (!request.isHonest) return
-    // Later requests may submit this transaction. Only transactions of honest requests are stored, because others could spend coins that
-    // the account is using.
+    // Only transactions of honest requests are stored, because others could spend coins that the account is using.
     this.#built = { cbor: body.cbor, witness }
     await this.#send(world, who, request, { cbor: body.cbor, witness })
   }
@@ -230,7 +227,7 @@ export class BuilderCourse {
     const problem = judgeTransaction(
       cbor,
       (name) => given.get(name) ?? this.#onChain(world, name),
-      // A hostile request may contain outputs of other accounts, which must then sign too.
+      // Other accounts must sign if a hostile request contains their outputs.
       request.isHonest,
     )
     this.#judged += 1
@@ -247,7 +244,7 @@ export class BuilderCourse {
     return output && held(output)
   }
 
-  /** Lets the service add the signature and submit, in one request or in two. @throws {Finding} when the node rejects the transaction */
+  /** @throws {Finding} when the node rejects the transaction */
   async #send(
     world: BuilderWorld,
     who: Account,
@@ -274,11 +271,11 @@ export class BuilderCourse {
     const locks = this.#locks.get(who) ?? []
     for (let index = 0; path === '/create-lock' && index < Number(body?.stagesCount); index++)
       locks.push({ transaction: String(answer.body.txHash), index })
-    // The list may contain withdrawn locks. Their withdrawal is then requested again.
+    // Withdrawn locks may be withdrawn again.
     this.#locks.set(who, locks.slice(-12))
   }
 
-  /** Stores deeply nested data in an output of the account. Nodes allow such outputs. */
+  /** Nodes allow deeply nested data in an output. */
   async #keepDeep(world: BuilderWorld, who: Account): Promise<void> {
     const coin = coinsAt(world.ledger, who.address).utxos.find(({ output }) => output.lovelace > 100_000_000n)
     if (coin === undefined) return

@@ -17,20 +17,14 @@ type Fields = Readonly<Record<string, unknown>>
 export interface BuilderRequest {
   readonly kind: string
   readonly path: string
-  /** The body; undefined for a GET. */
   readonly body?: Fields
-  /** Whether the request is a form with an image. */
   readonly isForm?: boolean
-  /**
-   * Unspent outputs that the request offers to spend, encoded as in CIP-30. Collateral is not included, because the transaction does not
-   * spend it.
-   */
+  /** Offered outputs, encoded as in CIP-30. Collateral is not included, because the transaction does not spend it. */
   readonly given: readonly Hex[]
-  /** Whether the account owns all inputs on the chain, so the node must accept the built transaction. */
+  /** The account owns all inputs, so the node must accept the transaction. */
   readonly isHonest: boolean
 }
 
-/** State from which requests are drawn. */
 interface Drawing {
   readonly random: Random
   readonly world: BuilderWorld
@@ -43,7 +37,7 @@ interface Drawing {
 const unspent = ({ reference, output }: LedgerUtxo): Hex =>
   cborList([cborList([cborBytes(reference.transaction), cborInteger(reference.index)]), output.cbor])
 
-/** Outputs of the account, or the text with which a request leaves their choice to the service. */
+/** Outputs, or the text with which the service chooses them. */
 const ownCoins = ({ random, world, who }: Drawing): 'service-wallet' | Hex[] => {
   const { utxos } = coinsAt(world.ledger, who.address)
   return random.chance(0.5) || utxos.length === 0 ? 'service-wallet' : utxos.slice(0, 100).map(unspent)
@@ -120,7 +114,6 @@ const honest =
     }
   }
 
-/** Request without coins. */
 const plain =
   (kind: string, path: string, body?: (drawing: Drawing) => Fields, isHonest = false) =>
   (drawing: Drawing): BuilderRequest => ({
@@ -153,7 +146,6 @@ const hostileSpending = (drawing: Drawing): BuilderRequest => {
   }
 }
 
-/** Withdrawals of other accounts' locks, of unknown locks, and with unknown collateral. */
 const hostileWithdrawal = (drawing: Drawing): BuilderRequest => {
   const { random, world } = drawing
   const others = world.accounts.flatMap(({ address }) => coinsAt(world.ledger, address).utxos)

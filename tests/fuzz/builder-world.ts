@@ -13,20 +13,19 @@ import { payFromFaucet, startStillMarket } from '../harness/still-devnet.ts'
 import { freePort } from '../kit/free-port.ts'
 import { Finding } from './finding.ts'
 
-/** Number of accounts, each of which makes one request at a time. */
+/** Each account makes one request at a time. */
 const ACCOUNTS = 8
 
 const ADA = 1_000_000n
 
-/** Lovelace of an account's coin, number of coins that an account gets in one payment, and number of coins below which it gets more. */
+/** Lovelace of a coin, coins per payment, and number of coins below which an account gets more. */
 const COIN = 150n * ADA
 const COINS = 8
 const FEW_COINS = 4
 
-/** Interval in ms between blocks. It is long, so that the wait before a cancellation is only a few blocks. */
+/** So long that the wait before a cancellation is only a few blocks. */
 const BLOCK_TIME_MS = 120_000
 
-/** Time in ms to wait for the models, and interval between two checks. */
 const TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 5
 
@@ -47,7 +46,6 @@ export class BuilderWorld {
     this.#ahead = ahead
   }
 
-  /** @param dataDir an empty directory for the log and the models */
   static async start(seed: number, dataDir: string): Promise<BuilderWorld> {
     const ahead = { time: 0 }
     const clock = () => Date.now() + ahead.time
@@ -64,7 +62,7 @@ export class BuilderWorld {
     return world
   }
 
-  /** Sends a request to the service. If the service closes the connection before the response, the request is sent again. */
+  /** Sends the request again if the service closed the connection before the response. */
   async fetch(path: string, init: RequestInit = {}, patience = TIMEOUT_MS): Promise<Response> {
     const send = (): Promise<Response> =>
       fetch(`http://127.0.0.1:${this.#service.port}${path}`, {
@@ -77,7 +75,6 @@ export class BuilderWorld {
     })
   }
 
-  /** Milliseconds since 1970 on the devnet's clock. */
   now(): number {
     return Date.now() + this.#ahead.time
   }
@@ -90,7 +87,10 @@ export class BuilderWorld {
     return this.#tokens
   }
 
-  /** Makes a block, funds accounts that have few coins, and waits for the models. @param act whether orders are filled before the block */
+  /**
+   * An account with few coins gets more.
+   * @param act whether orders are filled before the block
+   */
   async makeBlock(act: boolean): Promise<void> {
     this.#ahead.time += BLOCK_TIME_MS
     this.#giveCoins()
@@ -122,7 +122,6 @@ export class BuilderWorld {
     throw new Finding('the service follows the chain', 'its models do not reach the tip')
   }
 
-  /** @throws {Finding} if the builder's thread was restarted, or an unexpected error was counted */
   async checkMetrics(): Promise<void> {
     const text = await (await fetch(`${this.#adminUrl}/metrics`)).text()
     for (const [name, rule] of [

@@ -12,7 +12,7 @@ const POOLS = 'a pool matches the chain'
 const ORDERS = 'an order matches its output'
 const RANGES = 'every integer is within its range'
 
-/** Changes of rows, each with the rule that must report it. Views are read-only, so the tables of generation 1 are changed. */
+/** Views are read-only, so the tables of generation 1 are changed. */
 const FORGED: readonly [sql: string, rule: string][] = [
   ['UPDATE trades_1 SET lovelace = lovelace * 2 WHERE order_index IS NULL', TRADES],
   ['UPDATE trades_1 SET lovelace = lovelace + 2000000000000 WHERE order_index IS NOT NULL', TRADES],

@@ -11,7 +11,6 @@ interface TokenRow {
   readonly token: string
   readonly tokens: bigint
   readonly offered: bigint
-  /** Quantities of the holders in hex, separated by commas. */
   readonly held: string
 }
 
@@ -20,7 +19,6 @@ const TOKENS = `SELECT token, CASE venue WHEN 'closed' THEN 0 ELSE tokens END AS
   (SELECT coalesce(group_concat(hex(quantity)), '') FROM holders WHERE pool = pools.id) AS held
   FROM pools WHERE NOT adopted`
 
-/** @throws {Finding} for the first token with missing units */
 export const checkMoney = (
   database: Database.Database,
   ledger: RawLedger,
@@ -37,7 +35,7 @@ export const checkMoney = (
     .safeIntegers()
     .all() as TokenRow[]) {
     const supply = units.get(token) ?? 0n
-    // Tokens with units from before the chain are not checked, because their earlier holders are unknown.
+    // The earlier holders of units from before the chain are unknown.
     if (supply !== (ledger.minted.get(token) ?? 0n)) continue
     const inContracts = locked.get(token) ?? 0n
     const holdings = held === '' ? 0n : held.split(',').reduce((sum, each) => sum + quantityOf(each), 0n)

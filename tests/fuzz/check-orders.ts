@@ -17,7 +17,6 @@ interface OrderRow {
   readonly ended_by: Buffer | null
 }
 
-/** Reason why an order's row is impossible; undefined if it is possible. */
 const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): string | undefined => {
   const transaction = row.transaction_id.toString('hex')
   const reference = `${transaction}#${row.output_index}`
@@ -42,7 +41,7 @@ const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): 
   const answer = by?.outputs[at]
   if (row.status !== 'filled') return undefined
   if (answer === undefined) return 'it was filled without an answer'
-  // A seller's received lovelace includes the flat fees that the executor keeps, which are at most the order's lovelace.
+  // A seller's lovelace includes the executor's flat fees, which are at most the order's lovelace.
   const most = row.side === 'buy' ? (answer.assets.get(row.token) ?? 0n) : answer.lovelace + output.lovelace
   return row.to_amount > most ? `it got ${row.to_amount}, its answer has ${most}` : undefined
 }
@@ -57,11 +56,10 @@ const WRONG_TOTALS = `
   UNION ALL SELECT hex(c.owner), c.book FROM counted AS c LEFT JOIN order_totals AS t USING (owner, book) WHERE t.orders IS NULL
   LIMIT 1`
 
-/** Query for orders listed as filled for their token without a trade. */
 const MADE_UP = `SELECT hex(transaction_id) AS id FROM orders AS o WHERE status = 'filled' AND in_book AND NOT EXISTS (
   SELECT 1 FROM trades AS t WHERE t.order_transaction = o.transaction_id AND t.order_index = o.output_index) LIMIT 1`
 
-/** Query for two orders with one beacon that do not belong to one sequence of orders. */
+/** Two orders with one beacon must belong to one sequence of orders. */
 const SHARED_BEACON =
   'SELECT hex(beacon) AS beacon FROM orders WHERE owns_beacon GROUP BY beacon HAVING count(DISTINCT root) > 1 LIMIT 1'
 

@@ -32,7 +32,6 @@ interface Totals {
   readonly trades: bigint
 }
 
-/** Coefficients a and b; undefined if the datum does not belong to a curve. */
 const curveOf = (output: RawOutput): readonly [bigint, bigint] | undefined => {
   try {
     const fields = datumOf(output)
@@ -42,14 +41,13 @@ const curveOf = (output: RawOutput): readonly [bigint, bigint] | undefined => {
   }
 }
 
-/** Whether the pool's ADA covers the area under its curve for the sold tokens. */
+/** The pool's ADA must cover the area under the curve for the sold tokens. */
 const isPaidFor = (output: RawOutput, token: AssetId): boolean => {
   const [a, b] = curveOf(output) ?? [0n, 0n]
   const sold = EMISSION - (output.assets.get(token) ?? 0n)
   return sold >= 0n && areaOf(a, b, sold) <= AREA_UNIT * (output.lovelace - SEED)
 }
 
-/** Reason why a pool's first transaction cannot have listed it; undefined if it can. */
 const wrongLaunch = (
   row: PoolRow,
   launch: PlacedTransaction | undefined,

@@ -74,7 +74,7 @@ interface Listed {
   readonly ledger: { readonly count: number; readonly items: readonly { readonly entityId: string }[] }
 }
 
-/** Reads all pages of a list of orders. The list must have each order of the models once. */
+/** The list must have each order of the models once. */
 const ordersOf = (url: string, list: string, body: unknown, count: number) => async (): Promise<void> => {
   const ids = new Set<string>()
   const size = 100
@@ -88,10 +88,7 @@ const ordersOf = (url: string, list: string, body: unknown, count: number) => as
   if (ids.size !== count) throw new Finding('every order is listed', `${ids.size} of ${count} from ${list}`)
 }
 
-/**
- * @param most maximum number of pools whose responses are checked
- * @throws {Finding} for the first wrong response
- */
+/** @throws {Finding} for the first wrong response */
 export const checkResponses = async (
   url: string,
   database: Database.Database,

@@ -7,7 +7,7 @@ import { MAX_LOVELACE } from '../hostile/odd-values.ts'
 import type { RawLedger } from '../hostile/raw-ledger.ts'
 import { Finding } from './finding.ts'
 
-/** Columns with lovelace that one trade, pool or output has. The values are at most all existing lovelace. */
+/** No trade, pool or output has more than all existing lovelace. */
 const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
 
 const DIFFERENCES = ['traders.profit', 'trader_days.profit']

@@ -21,7 +21,6 @@ interface Placed {
   readonly transaction: PlacedTransaction
 }
 
-/** Reason why a listed token may have more units than its launch minted; undefined if it must not. */
 const otherUnits = (
   { token, venue }: LaunchedRow,
   { at: launchedAt }: Placed,
@@ -37,7 +36,6 @@ const otherUnits = (
 /** Reads a quantity from the hex of a row: the length of the number in bytes, then the number. */
 export const quantityOf = (hex: string): bigint => BigInt(`0x0${hex.slice(2)}`)
 
-/** Quantity of each address, from outputs since the launch. */
 const holdingsOf = (
   token: AssetId,
   unspent: Iterable<RawOutput>,
@@ -60,7 +58,7 @@ const authorOf = (info: string): string | undefined => {
   return author?.paymentKey
 }
 
-/** Whether all inputs are known, and none belongs to the key. */
+/** All inputs are known, and none belongs to the key. */
 const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
   spent.every((output) => output !== undefined && output.address.slice(2, 58) !== key)
 

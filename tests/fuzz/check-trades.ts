@@ -7,7 +7,7 @@ import { isAt, type PlacedTransaction, type RawLedger, type RawOutput } from '..
 import { EMISSION, SEED } from '../independent/plain-pools.ts'
 import { Finding } from './finding.ts'
 
-/** Maximum share of the trades' lovelace, in percent, that an executor may keep. */
+/** Maximum percentage of the lovelace that an executor may keep. */
 const MOST_FEE = 5n
 
 interface TradeRow {
@@ -23,7 +23,6 @@ interface TradeRow {
   readonly order_index: bigint | null
 }
 
-/** A pool's UTxO before and after a transaction; undefined if there is none. */
 export const poolIn = (
   { spent, outputs }: PlacedTransaction,
   nft: AssetId,
@@ -41,20 +40,20 @@ interface Gain {
   readonly tokens: bigint
 }
 
-/** Change of the pool's value by these trades; undefined if the transaction did not both spend and create the pool. */
+/** Undefined if the transaction did not both spend and create the pool. */
 const gainOf = (
   transaction: PlacedTransaction,
   { venue, pool, amm_nft, token }: TradeRow,
   operations: OperationsConfig,
 ): Gain | undefined => {
-  // These orders filled each other without a pool.
+  // Orders that filled each other need no pool.
   if (venue === 'orders') return { lovelace: 0n, tokens: 0n }
   const scripts =
     venue === 'curve'
       ? [operations.curve.scriptHash]
       : operations.amm.pools.map(({ scriptHash }) => scriptHash)
   const { before, after } = poolIn(transaction, (venue === 'curve' ? pool : amm_nft) ?? '', scripts)
-  // A launch creates its pool with the seed and all tokens, and buys from it.
+  // A launch creates the pool with the seed and all tokens, and buys from it.
   const isLaunch = venue === 'curve' && before === undefined && (transaction.mint.get(pool) ?? 0n) > 0n
   if (after === undefined || (before === undefined && !isLaunch)) return undefined
   return {
@@ -64,11 +63,11 @@ const gainOf = (
   }
 }
 
-/** Reason why a trade without an order is impossible. Such a trade must be the pool's whole change. */
+/** A trade without an order must be the pool's whole change. */
 const wrongAlone = ({ lovelace }: TradeRow, gained: Gain): string | undefined => {
   const moved = gained.lovelace < 0n ? -gained.lovelace : gained.lovelace
   const off = lovelace > moved ? lovelace - moved : moved - lovelace
-  // Tolerates a difference, because the order of the trade, and so its fee, may be older than the blocks.
+  // The trade's order may be older than the blocks, so its fee is unknown.
   return off * 100n > MOST_FEE * moved + 100n ? `it has ${lovelace} lovelace, but ${moved} moved` : undefined
 }
 
@@ -95,7 +94,6 @@ const wrongFill = (
     : undefined
 }
 
-/** Reason why a transaction's trades with one pool are impossible; undefined if they are possible. */
 const wrong = (
   transaction: PlacedTransaction,
   rows: readonly TradeRow[],
@@ -116,7 +114,7 @@ const wrong = (
     if (problem !== undefined) return problem
   }
   const [bought, sold] = [legs('buy', 'lovelace'), legs('sell', 'lovelace')]
-  // Lovelace that the executor kept. Amounts are rounded once for each order.
+  // Lovelace that the executor kept. Amounts are rounded once per order.
   const kept = bought - sold - gained.lovelace
   const rounding = BigInt(rows.length)
   const most = ((bought + sold) * MOST_FEE) / 100n + rounding

@@ -12,7 +12,7 @@ import { runs, seedOf } from '../kit/random-runs.ts'
 import { checkModels } from './check-models.ts'
 import { foldPath } from './fold-path.ts'
 
-/** Minimum number of items of each kind in a full block. */
+/** Minimum number of items in a full block. */
 const LEAST = {
   outputs: 2_400,
   inputs: 2_000,

@@ -8,10 +8,8 @@ import { witnessOf } from '../harness/wallet-requests.ts'
 import { NO_REUSE, responseTo } from '../hostile/http/response-to.ts'
 import { untilAvailable } from '../kit/requests.ts'
 
-/** Time in ms to wait for a response, or for the end of an order. */
 const TIMEOUT_MS = 60_000
 
-/** Interval in ms between two checks of an order. */
 const POLL_INTERVAL_MS = 500
 
 const ADA = 1_000_000n
@@ -26,24 +24,20 @@ const post = async (port: number, path: string, body: unknown): Promise<Body> =>
   throw new Error(`${path} is answered ${received.status} ${received.body.toString().slice(0, 200)}`)
 }
 
-/** Thrown if a fork removed a transaction whose inputs no longer exist. The service is not at fault. */
+/** A fork removed a transaction whose inputs no longer exist, which is no fault of the service. */
 class LostByFork extends Error {}
 
 export class HonestTrader {
   readonly failures: string[] = []
   filled = 0
   takenBack = 0
-  /** Orders that wait because their price is not met. */
   readonly open: Hex[] = []
   readonly #port: number
   readonly #isOnChain: (id: Hex) => boolean
   readonly account: Account
   readonly token: AssetId
 
-  /**
-   * @param port port of the service
-   * @param isOnChain whether a transaction is in a block or in the mempool of the node
-   */
+  /** @param isOnChain whether a transaction is in a block or in the mempool of the node */
   constructor(port: number, account: Account, token: AssetId, isOnChain: (id: Hex) => boolean) {
     this.#port = port
     this.#isOnChain = isOnChain
@@ -55,7 +49,6 @@ export class HonestTrader {
     return formatAddress(this.account.address)
   }
 
-  /** Builds a purchase. @param amount amount in lovelace */
   async build(amount: bigint, slippage: '15' | 'infinity'): Promise<{ readonly cbor: Hex }> {
     return this.#request('/order', { assetId: this.token, side: 'BUY', amount: `${amount}`, slippage })
   }
@@ -65,7 +58,6 @@ export class HonestTrader {
     return (await post(this.#port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
   }
 
-  /** Buys, and waits until the order is filled. @throws {Error} if it is not filled */
   async buy(amount: bigint): Promise<void> {
     const txHash = await this.send((await this.build(amount, 'infinity')).cbor)
     const { toAmount } = await this.#until(txHash, 'Evaluated')
@@ -73,14 +65,12 @@ export class HonestTrader {
     this.filled++
   }
 
-  /** Cancels a waiting order. @throws {Error} if that fails */
   async takeBack(txHash: Hex): Promise<void> {
     const { cbor } = await this.#request('/cancel', { txHash, index: '0' })
     await this.#until(txHash, 'Refunded', await this.send(cbor))
     this.takenBack++
   }
 
-  /** Trades until `isOver`. @param takeBackEvery interval in ms between two cancellations */
   async trade(isOver: () => boolean, takeBackEvery: number): Promise<void> {
     for (let last = performance.now(); !isOver(); await sleep(POLL_INTERVAL_MS)) {
       const isTime = performance.now() - last >= takeBackEvery

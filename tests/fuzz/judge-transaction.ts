@@ -5,13 +5,13 @@ import { DEVNET_PARAMETERS } from '../../devnet/ledger/parameters.ts'
 import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** Value of an input as CBOR, and the size of its script in bytes. */
+/** `value` is CBOR, and the script's size is in bytes. */
 export interface Held {
   readonly value: Hex
   readonly scriptBytes: number
 }
 
-/** Lovelace by which a fee may exceed the minimum. The builder reserves bytes for additions by wallets. */
+/** Permitted lovelace above the minimum fee. The builder reserves bytes for additions by wallets. */
 const MOST_OVERPAID = 2_000n
 
 const LOVELACE = 'lovelace'
@@ -74,7 +74,7 @@ const referencesOf = (inputs: Csl.TransactionInputs | undefined): string[] =>
     return `${input?.transaction_id().to_hex()}#${input?.index()}`
   })
 
-/** Inputs and mint minus outputs and fee, per asset; all are 0 if the transaction conserves value. */
+/** Inputs and mint minus outputs and fee: 0 if the transaction conserves value. */
 const balance = (body: Csl.TransactionBody, inputs: readonly Held[]): Amounts => {
   const amounts: Amounts = new Map()
   for (const { value } of inputs) addValue(amounts, Csl.Value.from_hex(value), 1n)

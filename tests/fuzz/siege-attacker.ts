@@ -28,7 +28,6 @@ export type AttackerRequest =
 
 export interface Done {
   readonly connections: number
-  /** Megabytes that the attack sent, or requested and read. */
   readonly megabytes: number
   readonly responses: number
 }
@@ -44,7 +43,6 @@ const UPLOAD_PIECE = 128 * 1024
 const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
 const CLIENTS = 8
 const FLOODERS = 60
-/** Time in ms after which an attacker gives up waiting for a response. */
 const RESPONSE_TIMEOUT_MS = 60_000
 const PLAN_TIMEOUT_MS = 10_000
 
@@ -114,7 +112,6 @@ class Attacker {
     }
   }
 
-  /** Opens connections of many clients to the feed. The clients send only pings and invalid messages. */
   async #flood(): Promise<void> {
     const ping = Buffer.concat(Array.from({ length: 200 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0)))
     const frames = [ping, maskedFrame('['.repeat(60_000)), maskedFrame('{}'), Buffer.alloc(10_000, 0x01)]
@@ -133,7 +130,7 @@ class Attacker {
     }
   }
 
-  /** Uses connections as no browser does, until the attack ends. */
+  /** Uses connections as no browser does. */
   async #carryOutPlans(targets: HeavyTargets): Promise<void> {
     const plan = connectionPlan({ token: targets.market.token, keyHash: WALLET_KEY })
     while (!this.#isOver) {
@@ -154,7 +151,6 @@ class Attacker {
     return socket
   }
 
-  /** Keeps connections open that send a text. Connections that the server ends are opened again, at most `REOPENED` per second. */
   async #keepOpen(count: number, text: string, reads = false): Promise<void> {
     for (let opened = 0; !this.#isOver; ) {
       const most = opened < count ? OPENED : REOPENED
@@ -187,7 +183,7 @@ class Attacker {
     }
   }
 
-  /** Sends requests on one connection, each after the response to the previous one. */
+  /** Each request follows the response to the previous one. */
   async #request(next: () => HttpRequest): Promise<void> {
     const agent = new Agent({ keepAlive: true })
     this.#agents.push(agent)
@@ -203,7 +199,7 @@ class Attacker {
   }
 }
 
-/** Pages at the end of the wallet's list; each client begins at another offset. */
+/** Each client begins at another offset. */
 const pagesFrom = (at: number): (() => HttpRequest) => {
   let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / CLIENTS
   return () => {
@@ -212,13 +208,10 @@ const pagesFrom = (at: number): (() => HttpRequest) => {
   }
 }
 
-/** Headers of a random client, as a proxy sends them. The server has separate limits for each client. */
+/** The server has separate limits for each client. */
 const someStranger = () => ({ 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 256)}` })
 
-/**
- * Gives this process and its threads the lowest scheduling priority. Without the Linux command `chrt`, only the main thread gets the lowest
- * nice value.
- */
+/** Lowest scheduling priority. Without `chrt`, only the main thread gets the lowest nice value. */
 const stepBack = (): void => {
   const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', `${process.pid}`], {
     stdio: 'ignore',
@@ -233,7 +226,7 @@ respond<AttackerRequest>(async (request) => {
     const { attack, port, imagePath } = request
     const attacker = new Attacker(port)
     attackers.set(attack, attacker)
-    // With the lowest priority from the start, the process might not begin the last attack on a busy machine.
+    // With the lowest priority from the start, a busy machine might never begin the last attack.
     if (attackers.size === ATTACKS.length) stepBack()
     const image = readFileSync(imagePath)
     attacker.begin(attack, { ...request, image, address: WALLET_ADDRESS })

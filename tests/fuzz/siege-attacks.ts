@@ -6,7 +6,6 @@ const WALLET = 'a wallet with very many outputs'
 
 export const WALLET_ADDRESS = testAddress(WALLET)
 
-/** The wallet's payment key hash, in hex. */
 export const WALLET_KEY = fakeHash(WALLET, 28)
 
 export const WALLET_OUTPUTS = 200_000

@@ -12,19 +12,15 @@ export interface HonestRequest {
 }
 
 export interface HonestResponse {
-  /** Response times in milliseconds. */
   readonly times: readonly number[]
-  /** Number of requests without a good response. */
   readonly failed: number
   readonly problems: readonly string[]
 }
 
 const PER_SECOND = 100
 
-/** Time in ms after which the reader gives up waiting for a response. */
 const TIMEOUT_MS = 60_000
 
-/** The problem of a request without a good response; undefined if it has one. */
 const problemOf = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
   responseTo(agent, port, { path }, TIMEOUT_MS).then(
     ({ status }) => (status === 200 ? undefined : `answered ${status}`),

@@ -14,7 +14,6 @@ import type { HonestRequest, HonestResponse } from './siege-reader.ts'
 import { type Closers, setStage } from './stage.ts'
 
 interface SiegeReport {
-  /** Failures; empty if there were none. */
   readonly failures: readonly string[]
   readonly filled: number
   readonly takenBack: number
@@ -31,7 +30,7 @@ const TRADERS = 3
 /** Maximum ratio of the memory at the end of a siege to the memory in the middle. */
 const FLAT = 1.25
 
-/** Memory is only checked in sieges of at least this many seconds. In a shorter siege, memory is still growing to its normal size. */
+/** In a shorter siege, memory is still growing to its normal size. */
 const STEADY_S = 60
 
 const watchMemory = (service: ServiceProcess, seconds: number) => {
@@ -48,7 +47,7 @@ const watchMemory = (service: ServiceProcess, seconds: number) => {
   }
 }
 
-/** Facts about a trader that the attackers know. The attackers' requests name the trader's first waiting order. */
+/** Facts that the attackers know. Their requests name the trader's first waiting order. */
 const marketOf = async (trader: HonestTrader | undefined): Promise<Market> => {
   const txHash = trader?.open.shift()
   if (trader === undefined || txHash === undefined) throw new Error('no order waits')

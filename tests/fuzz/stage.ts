@@ -17,20 +17,20 @@ const ADA = 1_000_000n
 /** Slots until a waiting order may be cancelled, plus a margin. A slot is one second. */
 const WAITING = 1_210
 
-/** Lovelace of a purchase that increases a token's price so much that earlier orders wait. */
+/** A purchase that raises the price so much that earlier orders wait. */
 const LIFT = 6_000n * ADA
 
-/** Functions that end the started processes and servers. They are called in reverse order. */
+/** The functions are called in reverse order. */
 export type Closers = (() => unknown)[]
 
 interface StageOptions {
-  /** The devnet. The stage makes its blocks, one per second. */
+  /** The stage makes its blocks, one per second. */
   readonly devnet: Devnet
   readonly dataDir: string
-  /** Number of traders. Each buys a token of its own. */
+  /** Each trader buys a token of its own. */
   readonly traders: number
   readonly waiting: number
-  /** Lovelace of each coin of a trader. A trader has slightly more coins than waiting orders. */
+  /** A trader has slightly more coins than waiting orders. */
   readonly coin: bigint
   readonly image: Buffer
   readonly env?: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, co
   ledger.makeBlock()
 }
 
-/** Places orders that wait. The orders are built before another trader increases the price, and submitted afterwards. */
+/** Builds the orders before another trader raises the price, and submits them afterwards. */
 const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: number): Promise<void> => {
   const built: string[] = []
   for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)
@@ -61,7 +61,7 @@ const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: nu
   for (const cbor of built) trader.open.push(await trader.send(cbor))
 }
 
-/** Starts the service and places the waiting orders. Then advances the time until they may be cancelled, and makes a block every second. */
+/** Advances the time until the waiting orders may be cancelled, then makes a block every second. */
 export const setStage = async (options: StageOptions): Promise<Stage> => {
   const { devnet, dataDir, waiting, coin, image, env, closers } = options
   // The curves with the least lovelace are far from their end.

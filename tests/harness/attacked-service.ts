@@ -11,16 +11,15 @@ import { withScratch } from './scratch.ts'
 import { type ServiceProcess, startReady, tokenIn } from './service-process.ts'
 
 interface AttackedReport extends AttackReport {
-  /** Peak resident bytes of the service. */
   readonly peakMemory: number | undefined
 }
 
-/** Bytes by which garbage may increase memory before this counts as growth. */
+/** Garbage below this many bytes does not count as growth. */
 const MOST_GROWTH = 300 * 2 ** 20
 
 const POLL_INTERVAL_MS = 50
 
-/** Number of served blocks of the recording, which is enough for tokens, trades and wallets. */
+/** Enough blocks for tokens, trades and wallets. */
 const BLOCKS = 500
 
 const chainIn = (dataDir: string): string => join(dataDir, 'chain.ndjson')
@@ -44,7 +43,7 @@ const targetsIn = (dataDir: string): Targets => {
 const start = (dataDir: string): Promise<ServiceProcess> =>
   startReady({ CHAIN_FILE: chainIn(dataDir), DATA_DIR: dataDir })
 
-/** Waits until the service has closed connections that clients have closed. @returns the problem if it does not close them in time */
+/** @returns the problem if it does not close them in time */
 const leftovers = async (service: ServiceProcess, before: number | undefined, patience: number) => {
   for (const end = performance.now() + patience; ; await sleep(POLL_INTERVAL_MS)) {
     const now = service.descriptors()
@@ -54,7 +53,6 @@ const leftovers = async (service: ServiceProcess, before: number | undefined, pa
   }
 }
 
-/** @param options options of the attack, without its target */
 export const attackService = (
   options: Omit<AttackOptions, 'server' | 'complaint'>,
 ): Promise<AttackedReport> =>

@@ -42,7 +42,7 @@ export const findChromium = (): Chromium | string => {
   const folder = join(packed, '..', '..', '.cache', `chromium-${version}`)
   const path = unpack('chromium.br', join(folder, 'chromium'), 0o755)
   const libraries = join(folder, 'lib')
-  // The package contains a few libraries that machines without a desktop lack (nss, nspr, expat).
+  // The package has libraries that machines without a desktop lack (nss, nspr, expat).
   if (missingLibraries(path, '').length > 0 && !existsSync(libraries)) {
     const tar = unpack('al2023.tar.br', join(folder, 'al2023.tar'), 0o600)
     const partial = `${folder}/lib.${process.pid}`

@@ -8,14 +8,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const LEFT_OUT = /^(node_modules|data|\.(git|ci))$/
 
-/** Text that occurs exactly once in a file, and its replacement. */
+/** `from` must occur exactly once in the file. */
 export interface SourceChange {
   readonly path: string
   readonly from: string
   readonly to: string
 }
 
-/** Copies the project into a new directory. Tests and recorded chains are left out unless `isWhole` is true. */
+/** Leaves out tests and recorded chains, unless `isWhole`. */
 export const copySource = (directory: string, isWhole = false): void => {
   for (const name of readdirSync(root).filter((name) => !LEFT_OUT.test(name)))
     cpSync(join(root, name), join(directory, name), {

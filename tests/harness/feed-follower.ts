@@ -27,11 +27,11 @@ interface Held {
   fresh(): Promise<unknown>
 }
 
-/** The response without values that change although the chain does not. */
+/** Leaves out values that change although the chain does not. */
 const steady = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
 
-/** Compares values. For lists it names the first difference. */
+/** For lists, names the first difference. */
 const assertSame = (held: unknown, fresh: unknown, what: string): void => {
   if (Array.isArray(held) && Array.isArray(fresh))
     for (const [at, item] of held.entries()) assert.deepEqual(item, fresh[at], `${what}, place ${at}`)
@@ -43,7 +43,7 @@ const sorted = (orders: ReadonlyMap<string, ApiOrder>): ApiOrder[] =>
 
 const PAGE = 100
 
-/** Settings of a service whose feed is followed: frames arrive soon, and subscriptions are not limited. */
+/** Frames arrive soon, and subscriptions are not limited. */
 export const FOLLOWED_FEED = {
   FEED_CONFLATE: '20',
   FEED_SUBSCRIPTIONS: '1000',
@@ -57,7 +57,7 @@ export class FeedFollower {
   readonly #held: Held[] = []
   readonly events = new Set<string>()
   readonly losses: string[] = []
-  /** @param url URL of the service, whose feed must allow a thousand subscriptions per connection */
+  /** @param url its feed must allow a thousand subscriptions per connection */
   constructor(t: { after(close: () => void): void }, url: string) {
     this.#url = url
     this.#client = launchpadClient(url)
@@ -73,7 +73,7 @@ export class FeedFollower {
       }
     }
     const messages = { rate: 1_000, burst: 1_000 }
-    // The simulation shortens waits, but not the time of responses. On a busy machine a response may take seconds.
+    // The simulation shortens waits, but not response times. A busy machine may need seconds.
     const fetchTimeout = 20 * TEST_TIMEOUT_MS
     this.#feed = new FeedClient(url, {
       WebSocket: Checked,
@@ -128,7 +128,7 @@ export class FeedFollower {
     }
   }
 
-  /** Follows the status. Only the status of the models is compared, because only this is constant while the chain does not change. */
+  /** Only the status of the models is compared, because the rest changes although the chain does not. */
   async #subscribeToStatus(): Promise<void> {
     let status: FeedData<'Status'> | undefined
     const apply = (state: FeedData<'Status'>): void => {
@@ -140,7 +140,7 @@ export class FeedFollower {
     this.#held.push({ what: 'Status', value: () => status?.models ?? null, fresh })
   }
 
-  /** Follows the latest orders of all tokens. Only orders since the first response are compared, at most one page of them. */
+  /** Compares only orders since the first response, at most one page. */
   async #subscribeToLatestOrders(): Promise<void> {
     const held = new Map<string, ApiOrder>()
     const fetch = () => initialState.LatestOrders(this.#client)
@@ -196,14 +196,13 @@ export class FeedFollower {
     const history = '/v1/user-history-feed/initial/state'
     for (const [pkh, address] of [...owners].slice(0, 8))
       await this.#orders('UserHistoryByAddress', { address }, history, [pkh])
-    // Subscribes to many pairs of an owner and a token with a waiting order, because waiting orders are soon filled.
+    // Waiting orders are soon filled, so it subscribes to many pairs of an owner and a token.
     for (const { pkh, address, asset } of [...pairs.values()].filter((_, at) => at % 3 === 0)) {
       const by = `${history}/by/asset?asset=${asset}`
       await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])
     }
   }
 
-  /** Subscribes to the newest state of one subject. */
   async #latest<T extends Topic>(
     topic: T,
     data: SubscriptionData<T>,

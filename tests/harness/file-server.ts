@@ -5,19 +5,14 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 interface ReceivedResponse {
-  /** Bytes to send instead of the file. */
   readonly bytes?: Uint8Array
   readonly status?: number
-  /** Whether the response to a range is the whole file. */
   readonly isWhole?: boolean
-  /** Number of bytes after which the connection is cut. */
   readonly cutAfter?: number
-  /** Number of bytes after which nothing more is sent. */
   readonly stopAfter?: number
 }
 
 export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array) => {
-  /** Range of each request; empty for none. */
   const ranges: string[] = []
   let responses: ReceivedResponse[] = []
   const server = createServer((request, response) => {

@@ -41,7 +41,6 @@ const replayOnce = async (directory: string): Promise<void> => {
       continue
     }
     try {
-      // Another process may have finished since the first check.
       if (existsSync(directory)) return
       await replayInto(begun)
       renameSync(begun, directory)
@@ -64,8 +63,8 @@ export const foldedRecording = async (
 }
 
 /**
- * Turns an empty data directory into that of a devnet that continues the recorded chain and has made no block yet. The models are at the
- * chain's end. Slot 0 has the recorded start, because with another start the models would be folded again.
+ * Makes the data directory of a devnet that continues the recorded chain and has made no block yet. Slot 0 has the recorded start, because
+ * another start would fold the models again.
  */
 export const foldedDevnet = async (t: Ending, dataDir: string): Promise<void> => {
   const { dataDir: folded, replayed } = await foldedRecording(t)

@@ -7,13 +7,13 @@ import { recordedBeginning } from './recorded-beginning.ts'
 import { endOfRecording, startStillDevnet } from './still-devnet.ts'
 
 export interface GrowingOptions {
-  /** Rates of the actors. The default has frequent launches, so that lists change. */
+  /** Launches are frequent by default, so that lists change. */
   readonly rates?: Rates
-  /** Number of recorded blocks at the start, by default all. A service without data folds these blocks first. */
+  /** Number of recorded blocks at the start, by default all. */
   readonly recorded?: number
   /**
-   * Returns Unix milliseconds, for example by the system's clock, so that a service counts the trades as trades of the last hour. By
-   * default the clock stands at the recording's end.
+   * Returns Unix milliseconds. With the system's clock, trades count as trades of the last hour. By default the clock stands at the
+   * recording's end.
    */
   readonly clock?: () => number
 }
@@ -36,9 +36,9 @@ export const startGrowingDevnet = async (
   return {
     url: devnet.url,
     chain: devnet.chain,
-    /** Time of the devnet's clock at the start, in Unix milliseconds. By default the clock does not advance. */
+    /** Unix milliseconds at the start. By default the clock does not advance. */
     now: clock?.() ?? time,
-    /** Makes a block of the mempool's transactions. No actor acts. */
+    /** No actor acts before this block. */
     makeOfMempool(): void {
       devnet.ledger.makeBlock()
     },
@@ -51,7 +51,7 @@ export const startGrowingDevnet = async (
     },
     /**
      * Makes `blocks` blocks or a few more, with forks of up to ten blocks.
-     * @param beforeFork awaited before a fork, so a service has followed the blocks before they are rolled back
+     * @param beforeFork awaited before each fork, so that a service has followed the blocks
      */
     async grow(blocks: number, beforeFork: () => Promise<unknown>): Promise<void> {
       for (let made = 0; made < blocks; ) {

@@ -43,7 +43,7 @@ const statusOf = async (url: string): Promise<number | undefined> => {
   return response.statusCode
 }
 
-/** Sends a hostile request. Resolves with the response's status: NaN without a response, undefined if the client does not wait for one. */
+/** Resolves to the response's status: NaN without a response, undefined if the client does not wait. */
 const sent = async (
   t: TestContext,
   port: number,
@@ -63,10 +63,7 @@ const sent = async (
   return Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1])
 }
 
-/**
- * Sends requests that end badly through a proxy with two services. Each request gets its response, and other clients notice nothing.
- * `RUNS=10` takes more than a minute.
- */
+/** Each request gets its response, and other clients notice nothing. `RUNS=10` takes more than a minute. */
 export const assertHarmless = async (
   t: TestContext,
   start: (

@@ -4,17 +4,16 @@ import { Blockfrost, Core, HotWallet } from '@blaze-cardano/sdk'
 import type { Hex } from '../../schema/primitives.ts'
 
 export interface HotSigner {
-  /** Bech32 address on a test network. */
+  /** Bech32, on a test network. */
   readonly address: string
-  /** CIP-30's `signTx`, partial: returns a witness set. */
+  /** CIP-30's `signTx` with `partialSign`: returns a witness set. */
   signTx(cbor: Hex): Promise<Hex>
 }
 
-/** The first address of a wallet (CIP-1852). */
 export const hotWallet = async (mnemonic: string): Promise<HotSigner> => {
   const entropy = Core.mnemonicToEntropy(mnemonic, Core.wordlist)
   const root = Core.Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy), '')
-  // The wallet never calls this provider, since outputs come from the service.
+  // Outputs come from the service, so this provider is never called.
   const provider = new Blockfrost({ network: 'cardano-preview', projectId: 'none' })
   const wallet = await HotWallet.fromMasterkey(root.hex(), provider)
   return {

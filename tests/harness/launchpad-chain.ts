@@ -18,14 +18,13 @@ import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { type AssetId, formatPoint, type Hex } from '../../schema/primitives.ts'
 import { randomFrom } from '../kit/random-from.ts'
 
-/** First slot of the chain, which is in mainnet's Conway era. */
+/** A slot of mainnet's Conway era. */
 const FIRST_SLOT = 133_000_000
 
-/** Height of the first Dijkstra block. From this height, half of the transactions are nested in others. */
+/** From this height, half of the transactions are nested in others. */
 const DIJKSTRA_HEIGHT = 12
 const NESTED = 0.5
 
-/** An output has each asset only once. */
 const buildOutput = ({ address, lovelace, assets, datum, datumHash }: OutputEvent): BuildOutput => {
   const sums = new Map<AssetId, bigint>()
   for (const { asset, quantity } of assets) sums.set(asset, (sums.get(asset) ?? 0n) + quantity)
@@ -38,7 +37,7 @@ const buildOutput = ({ address, lovelace, assets, datum, datumHash }: OutputEven
   }
 }
 
-/** A transaction in a node's form, with the id that later generated transactions use. */
+/** Later generated transactions use this id. */
 const asNode = (event: TransactionEvent): BuiltTransaction => {
   const { id, inputs, outputs, mint, valid, firstOutput } = event
   const [returned] = outputs
@@ -100,12 +99,11 @@ export class LaunchpadChain {
     return block
   }
 
-  /** The last `count` blocks, oldest first. */
   last(count: number): ChainBlock[] {
     return Array.from({ length: count }, (_, at) => this.blockBack(count - 1 - at))
   }
 
-  /** Makes `length` blocks that could follow `parent`. Each call makes different blocks. */
+  /** Each call makes different blocks. */
   blocksAfter(parent: ChainBlock, length: number): ChainBlock[] {
     const blocks: ChainBlock[] = []
     for (let last = parent; blocks.length < length; ) {
@@ -138,7 +136,7 @@ export class LaunchpadChain {
     for (const block of this.blocksAfter(this.tip, count)) this.chain.append(block)
   }
 
-  /** Outputs of each wallet, as the chain itself counts them: sorted `txHash#index` by payment key hash. */
+  /** Sorted `txHash#index` by payment key hash. */
   owned(): Map<Hex, string[]> {
     const owned = new Map<Hex, string[]>()
     const { life, poor } = this.#stateAfter(this.tip)

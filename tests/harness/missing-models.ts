@@ -39,7 +39,7 @@ const withoutIt = (path: string, { model, tables, generation, column }: Missing)
   database.close()
 }
 
-/** Every model as a whole, and the last column of each of its tables, since new columns are added at the end. */
+/** All models, and the last column of each table, because new columns are added at the end. */
 const missingFrom = (path: string): Missing[] => {
   const database = new Sqlite(path, { readonly: true })
   const missing = readGenerations(database).flatMap(({ name: model, generation, tables }): Missing[] => [
@@ -56,9 +56,9 @@ const missingFrom = (path: string): Missing[] => {
 }
 
 /**
- * Removes each model and each column, one at a time, from a copy of the models, and calls the routes that read models.
+ * Removes one model or column at a time from a copy of the models, and calls the routes that read models.
  * @param dataDir directory of complete models
- * @param calls for each route, by operation id, one call with status 200
+ * @param calls one call with status 200 for each route, by operation id
  */
 export const assertUnavailableWithout = async (
   t: Pick<TestContext, 'after'>,
@@ -92,7 +92,7 @@ export const assertUnavailableWithout = async (
     return { answers: responses, routes }
   }
   const { answers: responses, routes } = await responsesWithout(undefined, () => true)
-  // Building also needs a node, which this test does not have.
+  // Building also needs a node, which is missing here.
   const needed = new Map<string, string[]>(
     [...responses].flatMap(([route, status]) => (status === 200 ? [[route, []]] : [])),
   )

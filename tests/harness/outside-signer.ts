@@ -8,12 +8,10 @@ import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 const HARDENED = 0x8000_0000
 
 export interface OutsideSigner {
-  /** Bech32 address on a test network. */
+  /** Bech32, on a test network. */
   readonly address: string
   readonly pkh: Hex
-  /** CIP-30's `signTx`: returns a witness set. */
   signTx(cbor: Hex): Hex
-  /** `getUtxos` of CIP-30. */
   getUtxos(rows: readonly UnspentOutputBody[]): Hex[]
 }
 
@@ -58,7 +56,7 @@ export const outsideSigner = (mnemonic: string, index = 0): OutsideSigner => {
   }
 }
 
-/** A transaction without scripts, read by the library: its id, its fee, and the minimum fee that the library computes. */
+/** The library computes the minimum fee. */
 export const readAgain = (cbor: Hex) => {
   const linear = Csl.LinearFee.new(Csl.BigNum.from_str('44'), Csl.BigNum.from_str('155381'))
   const transaction = Csl.Transaction.from_hex(cbor)

@@ -24,7 +24,10 @@ export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) =>
   return service.until(`block ${id}`, ({ models }) => models?.id === id)
 }
 
-/** Service on a devnet whose blocks the test makes, at the end of the recorded chain. @param seed seed of the devnet */
+/**
+ * The test makes the devnet's blocks, after the recorded ones.
+ * @param seed seed of the devnet
+ */
 export const startOnGrowingDevnet = async (t: Ending, seed: number, options: GrowingOptions) => {
   const devnet = await startGrowingDevnet(t, seed, options)
   const service = await startOnDevnet(t, {
@@ -35,23 +38,22 @@ export const startOnGrowingDevnet = async (t: Ending, seed: number, options: Gro
   return { devnet, service }
 }
 
-/** Like `startOnGrowingDevnet`, but no other wallet trades, so a test can predict how an order is filled. */
+/** No other wallet trades, so a test can predict how an order is filled. */
 export const startOnQuietDevnet = async (t: Ending) => {
   const { devnet, service } = await startOnGrowingDevnet(t, 0, { rates: NO_RATES, clock: Date.now })
-  // The wallet for collateral is funded, and orders that have waited since the recording are filled.
+  // The wallet for collateral is funded, and waiting orders of the recording are filled.
   devnet.make(2)
   await untilAt(service, devnet.chain)
   return { devnet, url: service.url }
 }
 
-/** Service that saw only the recorded chain. */
 export const startStraight = async (t: Ending) =>
   startOnDevnet(t, {
     CHAIN_FILE: fileURLToPath(CHAIN_FILE),
     DATA_DIR: (await foldedRecording(t)).dataDir,
   })
 
-/** Service that followed the recorded chain to its end, and on the way followed each fork until it was rolled back. */
+/** Follows each fork until it is rolled back, to the end of the recorded chain. */
 export const startThroughForks = async (t: Ending, blocks: readonly ChainBlock[]) => {
   const branches = new Map(
     (await readForkFile(fileURLToPath(FORKS_FILE))).map((branch) => [branch[0]?.parent, branch]),

@@ -19,7 +19,7 @@ export interface Running {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Starts a command with only the given environment and PATH.
+ * The process has only the given environment and PATH.
  * @param directory directory of the project, or of a copy
  */
 export const startScript = (
@@ -61,7 +61,7 @@ const start = (
   return { child, stdout: () => stdout, stderr: () => stderr, ended }
 }
 
-/** Starts the service in its own process. The process is killed when the test ends. */
+/** The process is killed when the test ends. */
 export const startProcess = (
   t: { after(end: () => unknown): void },
   env: Readonly<Record<string, string>>,
@@ -91,7 +91,7 @@ export const runScript = (
   directory = root,
 ): Promise<Ended> => startScript(name, args, env, directory).ended
 
-/** The URL that a service logs when it serves. @throws {AssertionError} if the process ends before that */
+/** @throws {AssertionError} if the process ends before that */
 export const urlOf = async ({ child, stderr, ended }: Running): Promise<string> => {
   const url = new Promise<string>((resolve) => {
     const look = (): void => {

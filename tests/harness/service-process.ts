@@ -9,15 +9,15 @@ import { startScript, urlOf } from './run-script.ts'
 export interface ServiceProcess {
   readonly port: number
   readonly url: string
-  /** A text with the exit code or signal, and the end of standard error; undefined while the process runs. */
+  /** Exit code or signal, and the end of standard error; undefined while the process runs. */
   ended(): string | undefined
-  /** Resident bytes now and at the peak; undefined if the system does not report them (only Linux does). */
+  /** Resident bytes. Only Linux reports them. */
   memory(): { readonly now: number; readonly peak: number } | undefined
-  /** Number of open file descriptors; undefined if the system does not report them. */
+  /** Undefined if the system does not report the number. */
   descriptors(): number | undefined
-  /** Pauses the process, as on a machine that sleeps, or continues it. */
+  /** A paused process acts like a machine that sleeps. */
   pause(isPaused: boolean): void
-  /** Asks the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
+  /** Resolves to the process's problem: a bad exit code, or a log line at warning or above. */
   end(): Promise<string | undefined>
   kill(): Promise<void>
 }
@@ -76,7 +76,7 @@ export const startServiceProcess = async (env: Readonly<Record<string, string>>)
 }
 
 export const startReady = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
-  // A recording may be old, so any age of the tip is accepted.
+  // A recording may be old.
   const service = await startServiceProcess({ NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env })
   await until('readiness', async () => {
     const ended = service.ended()

@@ -19,10 +19,9 @@ import type { Hex } from '../../schema/primitives.ts'
 
 interface StillOptions {
   readonly seed: string
-  /** Rates of the actors. By default they only fill orders and graduate curves. */
+  /** Actors only fill orders and graduate curves by default. */
   readonly rates?: Rates
   readonly change?: (actors: Actors) => Actors
-  /** Returns Unix milliseconds; by default the system's clock. */
   readonly clock?: () => number
   readonly recording?: string
   readonly hardForks?: readonly HardFork[]
@@ -49,10 +48,7 @@ export const startStillDevnet = ({
     onError,
   })
 
-/**
- * A devnet without a recording that has four tokens on curves. By default its clock stands still, so each block is one slot after the
- * previous block. So the launched tokens depend only on the seed, even on a slow machine.
- */
+/** Has four tokens on curves. The clock stands still by default, so that the launched tokens depend only on the seed. */
 export const startStillMarket = async (options: Omit<StillOptions, 'recording'>): Promise<Devnet> => {
   const startedAt = Date.now()
   const devnet = await startStillDevnet({ clock: () => startedAt, ...options })
@@ -60,14 +56,16 @@ export const startStillMarket = async (options: Omit<StillOptions, 'recording'>)
   return devnet
 }
 
-/** A recorded chain, by default the devnet's, and the time at its end in Unix milliseconds. */
 export const endOfRecording = async (recording = fileURLToPath(CHAIN_FILE)) => {
   const { point } = (await readChainFile(recording)).at(-1) ?? {}
   if (point === undefined) throw new Error(`${recording} is empty`)
   return { recording, time: RECORDING_START + point.slot * 1000 }
 }
 
-/** Pays from the faucet into the mempool. @returns the transaction's id. @throws {Error} if it is rejected */
+/**
+ * @returns the transaction's id.
+ * @throws {Error} if it is rejected
+ */
 export const payFromFaucet = (ledger: Ledger, outputs: readonly Output[]): Hex => {
   const paid = ledger.submit(
     completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), outputs), ledger),

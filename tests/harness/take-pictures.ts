@@ -18,13 +18,12 @@ const DIRECTORY = fileURLToPath(new URL('../../page/pictures', import.meta.url))
 
 const BLOCKS = 60
 
-/** Time in ms until images and charts are drawn. */
 const DRAWING_MS = 1_500
 
 /** Number of colours of a picture. With 256, it has a third of the bytes and looks the same. */
 const COLOURS = 256
 
-/** Width in pixels of the moving picture, and time in ms for which it shows each frame. The last frame is shown three times as long. */
+/** `width` in pixels. The last frame is shown three times as long. */
 const FILM = { width: 960, frameMs: 1_200 }
 
 const ends: (() => unknown)[] = []
@@ -45,7 +44,7 @@ const buy = async (page: Page, ada: string): Promise<void> => {
 }
 
 /**
- * Takes the moving picture: blocks arrive on the board, a token is chosen, and an order is sent, waits for a block and is filled.
+ * Blocks arrive on the board, a token is chosen, and an order is sent and filled.
  * @param make makes blocks, and waits until the service has them
  */
 const film = async (page: Page, asset: string, make: (blocks: number) => Promise<void>): Promise<void> => {
@@ -127,7 +126,7 @@ const takePictures = async (): Promise<void> => {
   const handle = token.getByRole('slider')
   await handle.focus()
   for (let pressed = 0; pressed < 3; pressed++) await token.keyboard.press('ArrowRight')
-  // Scrolls back to the top, because the handle and the button are below the first screen.
+  // The handle and the button are below the first screen.
   await token.evaluate(
     `for (const part of [document.scrollingElement, document.querySelector('.rail')]) part.scrollTo(0, 0)`,
   )

@@ -7,7 +7,7 @@ import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 import type { requestsTo } from '../kit/requests.ts'
 import { type OutsideSigner, readAgain } from './outside-signer.ts'
 
-/** An account's witness set (CIP-30's `signTx`) for a transaction. */
+/** CIP-30's `signTx`. */
 export const witnessOf = ({ key }: Pick<Account, 'key'>, cbor: Hex): Hex =>
   `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
 

@@ -15,7 +15,7 @@ type Theme = (typeof THEMES)[number]
 interface WatchedPage {
   readonly page: Page
   readonly problems: readonly string[]
-  /** Closes the page. @throws {AssertionError} if it had a problem, or requested another host */
+  /** @throws {AssertionError} if the page had a problem, or requested another host */
   end(): Promise<void>
 }
 
@@ -25,11 +25,10 @@ const REPORT_REFUSALS = `addEventListener('securitypolicyviolation', (e) =>
 export interface Look {
   readonly size?: Size
   readonly theme?: Theme
-  /** CIP-30 wallet in the browser, named Test wallet. */
   readonly wallet?: PageWallet
 }
 
-/** The part of CIP-30 that the page uses. It is called outside the browser. */
+/** The part of CIP-30 that the page uses, called outside the browser. */
 export interface PageWallet {
   getNetworkId(): Promise<number>
   getUsedAddresses(): Promise<string[]>
@@ -48,7 +47,7 @@ const injectWallet = async (context: BrowserContext, wallet: PageWallet): Promis
   )
 }
 
-/** Opens a page in its own browser context. @param url URL of the service, without a final slash */
+/** @param url URL of the service, without a final slash */
 export const openPage = async (
   browser: Browser,
   url: string,
@@ -83,8 +82,7 @@ export const openPage = async (
     async end() {
       assert.deepEqual(problems, [])
       assert.deepEqual([...hosts], [new URL(url).host])
-      // A request that a test intercepts may still be running. Without this call, closing the context would make the request fail outside
-      // the test.
+      // Without this call, a request that a test intercepts could fail outside the test.
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     },

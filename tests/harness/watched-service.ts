@@ -33,17 +33,16 @@ export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
   DATA_DIR: dataDir,
   NETWORK: 'mainnet',
   PORT: '0',
-  // Any age is accepted, because the blocks of a test's chain are as old as their slots.
+  // Blocks are as old as their slots, so any age is accepted.
   MAX_TIP_AGE: '999999999999',
 })
 
-/** Outputs as `txHash#index`, sorted. */
 const references = (outputs: readonly UnspentOutputBody[]): string[] =>
   outputs.map(({ txHash, index }) => `${txHash}#${index}`).sort()
 
 export class WatchedService {
   readonly #url: string
-  /** Reason why the service no longer runs; undefined while it runs. */
+  /** Undefined while the service runs. */
   readonly #lost: () => string | undefined
 
   constructor(url: string, lost: () => string | undefined) {
@@ -78,7 +77,7 @@ export class WatchedService {
       const status = await this.status()
       if (holds(status)) return status
       const text = JSON.stringify(status)
-      // The state "stopped" is final, so the condition can never come true.
+      // The state "stopped" is final.
       throw status.state === 'stopped' ? new Never(`${what} never came: ${text}`) : new Error(text)
     })
   }
@@ -87,7 +86,7 @@ export class WatchedService {
     return this.until(`problem ${says}`, ({ problem }) => problem !== null && says.test(problem))
   }
 
-  /** Waits until the service is not ready, and `/status` and `/readyz` have the same problem, which matches `says`. */
+  /** `/status` and `/readyz` must have the same problem. */
   async untilUnready(state: string, says: RegExp): Promise<Status> {
     const status = await this.until(
       `${state}: ${says}`,
@@ -98,7 +97,7 @@ export class WatchedService {
     return status
   }
 
-  /** Waits until the models are at an unchanging chain's tip without problems, and the service is ready. */
+  /** The chain must not change meanwhile. */
   async untilAtTip({ chain }: LaunchpadChain): Promise<Status> {
     const { tip } = chain
     const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
@@ -107,7 +106,7 @@ export class WatchedService {
       ({ state, problem, models }) => models?.id === id && state === 'following' && problem === null,
     )
     assert.deepEqual(status.models, tip)
-    // Waits, because reports about the node are up to two seconds old.
+    // Reports about the node are up to two seconds old.
     await this.#untilReadiness({ status: 200, node: 'ok' })
     return status
   }
@@ -119,7 +118,7 @@ export class WatchedService {
     })
   }
 
-  /** Every unspent output of a wallet from `/getUtxos`. While the service is syncing, the request is repeated. */
+  /** Repeats the request while the service is syncing. */
   outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
     return until(`outputs of ${pkh}`, async () => {
       this.#assertRuns()
@@ -136,13 +135,12 @@ export class WatchedService {
     })
   }
 
-  /** Outputs as `txHash#index`, sorted. */
   async owned(pkh: Hex): Promise<string[]> {
     return references(await this.outputsOf(pkh))
   }
 }
 
-/** Starts the service in this process with the given environment. The caller or the end of the test closes the service. */
+/** The caller or the end of the test closes the service. */
 export const startWatchedWith = async (
   t: Pick<TestContext, 'after'>,
   env: Readonly<Record<string, string>>,
@@ -164,7 +162,7 @@ export const startWatched = (
   more: Readonly<Record<string, string>> = {},
 ) => startWatchedWith(t, { ...settingsFor(options), ...more })
 
-/** A JSON log line without its time. Any other line is unchanged. */
+/** A JSON log line without its time. */
 const withoutTime = (line: string): unknown => {
   if (!line.startsWith('{')) return line
   const { time, ...fields } = JSON.parse(line)
@@ -185,12 +183,12 @@ export const startWatchedProcess = async (
   return Object.assign(new WatchedService(await running.url(), () => lost), {
     pid: child.pid,
     kill: running.kill,
-    /** Ends the service like an operator. @returns its exit code, and its log lines at warning or above, without times */
+    /** @returns its exit code, and its log lines at warning or above, without times */
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
       const { code, stderr } = await running.end()
       const lines = stderr.trim().split('\n')
-      // The project's mainnet documents lack what only operators have, a test's directory may be in memory or on a small disk, and
-      // generated chains close pools. Warnings about these do not count.
+      // Not counted: what the project's mainnet documents lack, a directory in memory or on a small disk, and closed pools of generated
+      // chains.
       const complaints = lines
         .filter((line) => !/^\{"level":[123]0,|"lacks":|"rejections":|in a tmpfs|a first start on/.test(line))
         .map(withoutTime)
@@ -199,13 +197,13 @@ export const startWatchedProcess = async (
   })
 }
 
-/** The expected end of a process that stopped following permanently, and had no other problem. */
+/** A process that stopped following for good, without another problem. */
 export const stoppedBy = (problem: string | null) => ({
   code: 0,
   complaints: [{ level: 50, state: 'stopped', problem, msg: 'the indexer is stopped' }],
 })
 
-/** State of an indexer that saw only the current, final chain: its checkpoint, and each wallet's outputs. */
+/** Checkpoint and wallets' outputs of an indexer that saw only the final chain. */
 const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain, url: string) => {
   const dataDir = temporaryDirectory(t)
   const start = { given: undefined, otherwise: parsePoint(world.start) }
@@ -229,7 +227,7 @@ const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain,
   return { models: { slot, id, height }, digest, owned: new Map(owned) }
 }
 
-/** Asserts that the service equals an indexer that saw only the final chain, and that each wallet's outputs are those on the chain. */
+/** The service must equal an indexer that saw only the final chain, and the wallets' outputs must be those on the chain. */
 export const assertSameAsFresh = async (
   t: Pick<TestContext, 'after'>,
   service: WatchedService,

@@ -54,10 +54,10 @@ const alterData = (random: Random, data: PlutusData): PlutusData => {
   return data.length === 0 ? Array.from({ length: 3 }, () => anyData(random)) : alterFields(random, data)
 }
 
-/** Nested lists, deeper than recursive readers can read. */
+/** Deeper than recursive readers can read. */
 export const deepData = (depth: number): Hex => `${'81'.repeat(depth)}80`
 
-/** Alters the fields of a datum `times` times and writes it in some form of CBOR. A missing datum is replaced by any data. */
+/** Writes the altered datum in some form of CBOR. A missing datum is replaced by any data. */
 export const alterDatum = (random: Random, datum: Hex | undefined, times = random.integer(1, 2)): Hex => {
   let data = datum === undefined ? undefined : decodePlutusData(datum)
   if (data === undefined) return writeWildly(random, anyData(random))
@@ -70,7 +70,7 @@ export const rewriteDatum = (random: Random, datum: Hex): Hex => {
   return data === undefined ? datum : writeWildly(random, data)
 }
 
-/** Sets one integer of a datum, by the path of its fields. A datum without such an integer stays unchanged. */
+/** A datum without this integer stays unchanged. */
 export const withInteger = (random: Random, datum: Hex, field: number, value: bigint): Hex => {
   const data = decodePlutusData(datum)
   if (typeof data !== 'object' || !('fields' in data) || typeof data.fields[field] !== 'bigint') return datum

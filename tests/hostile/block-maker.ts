@@ -31,19 +31,19 @@ const MUCH = 2_000_000_000n
 
 export const WALLETS = 12
 
-/** A Byron address, which is still in use. */
+/** Byron addresses are still in use. */
 export const BYRON_ADDRESS =
   '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
 
 export const keyAddress = (wallet: number): Hex =>
   `01${fakeHash(`key ${wallet}`, 28)}${fakeHash(`stake ${wallet}`, 28)}`
 
-/** Half of the first coins are reserved for later blocks, to test that a chain's oldest coins may be spent late. */
+/** Keeps half of the first coins for later blocks, so that some of the oldest coins are spent late. */
 const isReserved = ({ origin, reference }: Coin): boolean => origin !== 'chain' && reference.index % 2 === 1
 
 export interface Spending {
   readonly coin: Coin
-  /** The redeemer, or a function that derives it from the position of the input. */
+  /** Some redeemers depend on the position of the input. */
   readonly redeemer?: Hex | ((place: number) => Hex)
   /** The output that gets the same index as this input. */
   readonly answer?: Output
@@ -51,9 +51,9 @@ export interface Spending {
 
 interface Draft {
   readonly spend: readonly Spending[]
-  /** Outputs that follow the answers to inputs. */
+  /** Outputs after the answers. */
   readonly outputs?: readonly Output[]
-  /** Minimum amounts to mint and burn. More of a freely mintable asset is minted if outputs need it. */
+  /** More of a freely mintable asset is minted if outputs need it. */
   readonly mint?: readonly AssetAmount[]
   /** Hashes of the keys that signed for scripts. */
   readonly signatories?: readonly Hex[]
@@ -104,7 +104,7 @@ const buildOutput = ({ address, lovelace, assets, datum }: Output): BuildOutput 
   address: formatAddress(address),
   lovelace,
   assets,
-  // An altered output may have an empty datum, which is left out.
+  // An altered output may have an empty datum.
   ...(datum === undefined || datum === '' ? undefined : { datum }),
 })
 
@@ -112,9 +112,8 @@ export class BlockMaker {
   readonly random: Random
   readonly contracts: Contracts
   readonly transactions: BuiltTransaction[] = []
-  /** Minimum bytes of the block's body so far. */
   bytes = 0
-  /** Launched tokens, and others that resemble them. */
+  /** Includes tokens that resemble launched ones. */
   readonly tokens: AssetId[]
   coins: Coin[]
 
@@ -134,7 +133,7 @@ export class BlockMaker {
     return coin
   }
 
-  /** A wallet's coin, usually a large one, because small coins pay for few outputs. */
+  /** Usually a large coin, because small coins pay for few outputs. */
   takeWallet(): Coin | undefined {
     const least = this.random.pick([0n, 10_000_000n, 100_000_000n, 10_000_000_000n]) ?? 0n
     const fits = (coin: Coin): boolean => coin.place === 'wallet' && !isReserved(coin)
@@ -156,7 +155,7 @@ export class BlockMaker {
     return keyAddress(wallet)
   }
 
-  /** An address of a script, with any stake part. */
+  /** The stake part is random. */
   script(hash: Hex): Hex {
     const how = this.random.integer(0, 20)
     if (how === 0) return `71${hash}`
@@ -173,17 +172,17 @@ export class BlockMaker {
     return fakeHash(`${seed.transaction} ${seed.index}`)
   }
 
-  /**
-   * Whether a transaction may mint more of an asset than it states. NFTs and liquidity tokens depend on a seed, and half of the tokens have
-   * a policy that mints only once.
-   */
+  /** NFTs and liquidity tokens depend on a seed. The policies of half of the tokens mint only once. */
   #isFree(asset: AssetId): boolean {
     const { curve, amm } = this.contracts.operations
     const policy = policyOf(asset)
     return ![curve.nftPolicy, amm.nftPolicy, amm.lpPolicy].includes(policy) && policy >= '8'
   }
 
-  /** Adds a transaction; returns its outputs, in order. A draft that cannot pay its fee is dropped, and its inputs stay unspent. */
+  /**
+   * A draft that cannot pay its fee is dropped.
+   * @returns the outputs, in order
+   */
   transact(draft: Draft): readonly Coin[] {
     const spend = draft.spend.toSorted((a, b) => byReference(a.coin.reference, b.coin.reference))
     const lastAnswer = spend.findLastIndex(({ answer }) => answer !== undefined)
@@ -221,7 +220,7 @@ export class BlockMaker {
     )
   }
 
-  /** Adds a transaction whose scripts failed: it spends a wallet's coins and creates the collateral's return, if any. */
+  /** Adds a transaction whose scripts failed. */
   fail(
     collaterals: readonly Coin[],
     declared: readonly Output[],
@@ -230,7 +229,7 @@ export class BlockMaker {
     const given = new Balance()
     for (const { output } of collaterals) given.add(output.assets)
     const lovelace = collaterals.reduce((sum, { output }) => sum + output.lovelace, 0n)
-    // The collateral return must contain all tokens of the collaterals.
+    // The ledger returns all tokens of the collaterals.
     const assets = [...given.sums].map(([asset, quantity]) => ({ asset, quantity }))
     const returned =
       collateralReturn === undefined && assets.length === 0
@@ -270,7 +269,7 @@ export class BlockMaker {
     return made
   }
 
-  /** Usually limits each output's lovelace, so that actors keep several coins and can continue to trade. */
+  /** Usually limits each output's lovelace, so that actors keep several coins. */
   #modest(outputs: readonly Output[], spend: readonly Spending[], given: bigint): readonly Output[] {
     if (this.random.chance(0.03)) return outputs
     const most = spend.reduce(
@@ -282,7 +281,7 @@ export class BlockMaker {
     return outputs.map((output) => (output.lovelace > cap ? { ...output, lovelace: cap } : output))
   }
 
-  /** Pays the change to one wallet or, if it is large, to several wallets. */
+  /** A large change goes to several wallets. */
   #change(lovelace: bigint, assets: readonly AssetAmount[]): Output[] {
     const parts = lovelace > MUCH && this.random.chance(0.5) ? BigInt(this.random.integer(2, 4)) : 1n
     const part = lovelace / parts
@@ -291,10 +290,7 @@ export class BlockMaker {
     )
   }
 
-  /**
-   * The wanted outputs with as much of each asset as inputs and mint provide (what is missing is minted, if the policy is free), the whole
-   * mint, and the remaining amounts.
-   */
+  /** Gives the outputs as much of each asset as inputs and mint provide. If the policy is free, missing units are minted. */
   #balanceAssets(
     spend: readonly Spending[],
     wanted: readonly Output[],
@@ -332,7 +328,7 @@ export class BlockMaker {
     for (const [asset, quantity] of have.sums) {
       const kept = quantity < 0n ? 0n : quantity > MAX_QUANTITY ? MAX_QUANTITY : quantity
       if (kept > 0n) rest.push({ asset, quantity: kept })
-      // The part of a quantity that is above an output's maximum is burned, and the part that is below 0 is minted.
+      // Units above an output's maximum are burned, units below 0 are minted.
       if (kept !== quantity) minted.add([{ asset, quantity: kept - quantity }])
     }
     const mint = [...minted.sums]
@@ -341,7 +337,7 @@ export class BlockMaker {
     return { outputs, mint, rest }
   }
 
-  /** Outputs whose sum with the change is `available`; undefined if there are none. */
+  /** Undefined if no outputs fit `available`. */
   #balanceLovelace(
     outputs: readonly Output[],
     available: bigint,
@@ -353,7 +349,6 @@ export class BlockMaker {
     }))
     const forChange = rest.length === 0 ? 0n : MIN_UTXO
     let over = paid.reduce((sum, { lovelace }) => sum + lovelace, forChange) - available
-    // The outputs with the most lovelace are reduced first.
     for (const output of paid.toSorted((a, b) => (a.lovelace > b.lovelace ? -1 : 1))) {
       if (over <= 0n) break
       const least = output.lovelace - over > MIN_UTXO ? output.lovelace - over : MIN_UTXO

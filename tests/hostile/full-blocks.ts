@@ -12,22 +12,22 @@ import { lockTokens, spendLock } from './locks.ts'
 import { cancelOrder, placeOrders } from './orders.ts'
 import { impersonate, litter } from './pool-moves.ts'
 
-/** Maximum bytes of a block's body, and number of outputs or inputs in a transaction of 16,384 bytes. */
+/** Maximum bytes of a block's body. A transaction of 16,384 bytes has at most this many outputs or inputs. */
 export const BODY_BYTES = 90_112
 const OUTPUTS_OF_A_TRANSACTION = 430
 const INPUTS_OF_A_TRANSACTION = 300
 
-/** Number of assets of one policy in a value of 5,000 bytes. Their names have up to two bytes. */
+/** Fit into a value of 5,000 bytes, with names of up to two bytes. */
 const ASSETS_OF_A_VALUE = 1_300
 
 const ADDRESSES_PAID = 400
 
-/** Number of consecutive failing transactions after which a block counts as full. */
+/** After so many failing transactions in a row, a block counts as full. */
 const MOST_IDLE = 20
 
 export interface Filling {
   readonly act: (maker: BlockMaker, isAltered: boolean) => void
-  /** Number of transactions of a preparing block, which need not be full. */
+  /** A preparing block need not be full. */
   readonly most?: number
 }
 
@@ -94,7 +94,6 @@ const once = (act: Filling['act'], most = 1): Filling => ({ act, most })
 const full = (act: Filling['act']): Filling => ({ act })
 const placing = full((maker, isAltered) => placeOrders(maker, isAltered, 40))
 
-/** Contents of full blocks, in order. */
 export const FILLINGS: readonly (readonly Filling[])[] = [
   [full(payMany), full(payMany), full(gather)],
   [once(launch), placing, placing, full(cancelOrder)],

@@ -24,7 +24,7 @@ const LEVELS: readonly (readonly [open: Hex, close: Hex])[] = [
   ['d818', ''],
 ]
 
-/** Number of bytes of a datum. Most fit into a transaction; some are far longer. */
+/** Most sizes fit into a transaction. */
 const sizeOf = (random: Random): number =>
   random.chance(0.05) ? random.integer(16_384, 400_000) : random.integer(1, random.chance(0.3) ? 15_000 : 300)
 
@@ -44,7 +44,6 @@ const nested = (random: Random): Hex => {
   return `${open.repeat(levels)}00${close.repeat(levels)}`
 }
 
-/** A whole item: nested, long, one large integer, bytes, or a small datum. */
 export const hostileItem = (random: Random): Hex =>
   random.pick<() => Hex>([
     () => nested(random),
@@ -58,7 +57,7 @@ export const hostileItem = (random: Random): Hex =>
     () => 'd87980',
   ])?.() ?? '00'
 
-/** Damages hex: truncates or repeats it, alters some digits, or replaces it by other text. */
+/** Truncates or repeats hex, alters digits, or replaces it by other text. */
 export const spoilHex = (random: Random, hex: Hex): Hex => {
   const at = random.integer(0, Math.max(0, hex.length - 1))
   return (
@@ -94,7 +93,7 @@ const amount = (random: Random): Hex =>
 
 const INDEXES = [0, 1, 255, 65_535, 65_536, 2 ** 32, 2 ** 53, -1]
 
-/** Addresses of every type in CIP-19 and of undefined types, some with a wrong length. */
+/** Every type of CIP-19, undefined types, and wrong lengths. */
 const address = (random: Random, own: Hex): Hex => {
   if (random.chance(0.7)) return own
   const header = random.integer(0, 255).toString(16).padStart(2, '0')
@@ -119,7 +118,10 @@ const tokens = (random: Random): Hex =>
 const embedded = (random: Random): Hex =>
   random.chance(0.9) ? cborEmbedded(hostileItem(random)) : hostileItem(random)
 
-/** An unspent output, in the form of CIP-30, that is on no chain. @param own raw bytes of the caller's address */
+/**
+ * Is on no chain.
+ * @param own raw bytes of the caller's address
+ */
 export const hostileUnspent = (random: Random, own: Hex): Hex => {
   const members: [Hex, Hex][] = [
     [

@@ -32,7 +32,6 @@ const assetsOf = (outputs: readonly (RawOutput | undefined)[]): Map<AssetId, big
   return sums
 }
 
-/** Whether served blocks created every input. */
 const isWhole = ({ spent }: PlacedTransaction): boolean => spent.every((output) => output !== undefined)
 
 test('inputs exist and are spent once, ADA and tokens are conserved, and NFTs are minted once', () => {

@@ -22,20 +22,20 @@ import { amountOfAnySize, MAX_LOVELACE } from './odd-values.ts'
 import { cancelOrder, orderOutput, placeOrders, wishOf } from './orders.ts'
 import { ammOutput, endPool, graduate, impersonate, litter, moveReserves } from './pool-moves.ts'
 
-/** Slots on mainnet: of a Byron block, of a block before the launchpad's contracts existed, and of a later block. */
+/** Slots on mainnet: a Byron block, a block before the launchpad's contracts, a later block. */
 const BYRON_SLOT = 21_600
 const EARLY_SLOT = 5_000_000
 const CONWAY_SLOT = 133_000_000
 
-/** First slot of Dijkstra, about 20 blocks after the first Conway block. Forks cross this slot in both directions. */
+/** About 20 blocks after the first Conway block. Forks cross this slot in both directions. */
 const DIJKSTRA_SLOT = CONWAY_SLOT + 600
 
-/** Probability that a transaction of the Dijkstra era is nested in the next transaction. */
+/** Probability that a Dijkstra transaction is nested in the next one. */
 const NESTED = 0.4
 
 const FIRST_COINS = 48
 
-/** Number of coins that are kept for each kind of address. Older coins are forgotten, and so stay unspent for ever. */
+/** Per kind of address. Forgotten coins stay unspent for ever. */
 const KEPT: Readonly<Record<Place, number>> = {
   wallet: 40,
   curve: 25,
@@ -50,14 +50,14 @@ const NAMES_KEPT = 40
 interface State extends Holdings {
   readonly transactions: readonly BuiltTransaction[]
   readonly bytes: number
-  /** Contents of the next full blocks, and the coins that pay for them. */
+  /** Next full blocks, and the coins that pay for them. */
   readonly fillings: readonly Filling[]
   readonly purse: Holdings
 }
 
 const EMPTY: Holdings = { coins: [], tokens: [], nfts: [] }
 
-/** Probability of a full block, and lovelace for it and its preparing blocks. */
+/** Probability of a full block. The lovelace also pays its preparing blocks. */
 const FULL = 0.01
 const PURSE = 100_000_000_000n
 
@@ -107,7 +107,7 @@ function collect(maker: BlockMaker): void {
   maker.transact({ spend: coins.map((coin) => ({ coin })) })
 }
 
-/** Adds a transaction with failed scripts. The collateral return may be at any address, even of an order or a pool. */
+/** The collateral return may be at any address, even of an order or a pool. */
 function failScripts(maker: BlockMaker, isAltered: boolean): void {
   const { random } = maker
   const coin = maker.takeWallet()
@@ -124,7 +124,7 @@ function failScripts(maker: BlockMaker, isAltered: boolean): void {
   )
 }
 
-/** The kept coins: the newest of each kind of address, the coins of wallets with the most ADA, and all coins with which the chain began. */
+/** Keeps the newest coins of each kind of address, the wallets' richest, and all first coins. */
 const trimmed = (coins: readonly Coin[]): Coin[] => {
   const kept = new Set(coins.filter(({ origin }) => origin !== 'chain'))
   const left: Record<Place, number> = { ...KEPT }
@@ -140,10 +140,10 @@ const isRich = ({ place, origin, output }: Coin): boolean =>
 
 export class HostileChain {
   readonly first: ChainBlock
-  /** Pools from before the start; none if the chain starts with a Byron block. */
+  /** Empty if the chain starts with a Byron block. */
   readonly earlierPools: readonly EarlierPool[]
   readonly #random: Random
-  /** Random numbers for full blocks. They are separate, so full blocks do not change a seed's other blocks. */
+  /** Separate, so that full blocks do not change a seed's other blocks. */
   readonly #randomOfFull: Random
   readonly #randomOfNesting: Random
   readonly #contracts: Contracts
@@ -186,7 +186,7 @@ export class HostileChain {
     })
   }
 
-  /** `length` blocks that could follow `parent`. Each call returns different blocks. */
+  /** Each call returns different blocks. */
   blocksAfter(parent: ChainBlock, length: number): ChainBlock[] {
     const blocks: ChainBlock[] = []
     for (let last = parent; blocks.length < length; ) {
@@ -217,7 +217,6 @@ export class HostileChain {
     return blocks
   }
 
-  /** Blocks without transactions that could follow `parent`. */
   emptyAfter(parent: ChainBlock, length: number): ChainBlock[] {
     const state = { ...this.#stateAfter(parent), transactions: [], bytes: 0 }
     const blocks: ChainBlock[] = []
@@ -238,7 +237,7 @@ export class HostileChain {
     return this.blocksAfter(parent, fillings.length)
   }
 
-  /** Transactions of earlier blocks in new blocks after `parent`: in as many blocks as before, or all in one. */
+  /** Repeats transactions of earlier blocks after `parent`: in as many blocks as before, or all in one. */
   sameAgain(parent: ChainBlock, blocks: readonly ChainBlock[]): ChainBlock[] {
     const all = blocks.map((block) => ({ slot: block.point.slot + 1, state: this.#stateAfter(block) }))
     const last = all.at(-1)
@@ -269,17 +268,17 @@ export class HostileChain {
     return state
   }
 
-  /** A block's transactions, including nested ones. */
+  /** Includes nested transactions. */
   transactionsOf(block: ChainBlock): readonly BuiltTransaction[] {
     return this.#stateAfter(block).transactions
   }
 
-  /** Forgets the states after these blocks, since no block will be added after these blocks. */
+  /** No block may be added after these blocks. */
   forget(blocks: readonly ChainBlock[]): void {
     for (const { point } of blocks) this.#states.delete(point.id)
   }
 
-  /** A full block, or a block that prepares one; undefined for any other block. */
+  /** Undefined for any other block. */
   #fill(
     maker: BlockMaker,
     { fillings, purse }: State,
@@ -303,7 +302,7 @@ export class HostileChain {
     }
   }
 
-  /** All ADA, in a few large coins and many small ones. */
+  /** All ADA, in few large and many small coins. */
   #firstCoins(beginning: Beginning): Coin[] {
     const random = this.#random
     return Array.from({ length: FIRST_COINS }, (_, at): Coin => {
@@ -322,7 +321,7 @@ export class HostileChain {
     })
   }
 
-  /** Earlier pools and orders, each from a transaction that is in no block. */
+  /** Each is from a transaction that is in no block. */
   #earlierCoins(coins: readonly Coin[]): Coin[] {
     const random = this.#random
     const { curve, amm } = this.#contracts.operations

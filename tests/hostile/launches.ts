@@ -12,7 +12,7 @@ import { amountOfAnySize, anyHash, anyName, MAX_LOVELACE, oddInteger } from './o
 
 const DEEPEST_METADATA = 7_000
 
-/** Maximum lovelace of a creator's first purchase in hostile chains. */
+/** Lovelace of a creator's first purchase. */
 const MOST_DEPOSIT = 3_000_000_000
 
 export const curvePoolOf = (maker: BlockMaker, nft: AssetId, token: AssetId): CurvePool => {
@@ -67,7 +67,7 @@ const metadataOutput = (maker: BlockMaker, token: AssetId): Output => {
       logoCid: text(),
       description: text(),
       launchType: random.chance(0.5) ? 0 : 1,
-      // An unrelated key, a key that may have paid for the launch, or no key.
+      // A key that may have paid, another key, or none.
       author: {
         pkh: random.chance(0.6) ? keyAddress(random.integer(0, WALLETS - 1)).slice(2, 58) : anyHash(random),
         skh: random.chance(0.5) ? '' : anyHash(random),
@@ -81,7 +81,7 @@ const metadataOutput = (maker: BlockMaker, token: AssetId): Output => {
   return { ...output, datum: random.chance(0.4) ? alterDatum(random, datum) : datum }
 }
 
-/** Metadata under label 721 for a token: in the form of CIP-25, in a similar form, or in an arbitrary form. */
+/** As in CIP-25, in a similar form, or arbitrary. */
 const label721 = (maker: BlockMaker, token: AssetId): Readonly<Record<string, string>> => {
   const { random } = maker
   const policy = policyOf(token)
@@ -114,7 +114,7 @@ const newToken = (maker: BlockMaker, seed: Coin): AssetId => {
   return assetId(fakeHash(`policy ${transaction} ${index}`, 28), anyName(random))
 }
 
-/** Launches a token. @param isAltered whether the launch's datum, pool value, mint or number of pools is wrong */
+/** @param isAltered whether datum, value, mint or number of pools is wrong */
 export const launch = (maker: BlockMaker, isAltered: boolean): void => {
   const { random, contracts } = maker
   const seed = maker.takeWallet()
@@ -136,7 +136,7 @@ export const launch = (maker: BlockMaker, isAltered: boolean): void => {
         pool = { ...pool, datum: alterDatum(random, pool.datum) }
         break
       case 2:
-        // The pool is not paid for: unsold tokens are missing.
+        // The unsold tokens are missing.
         pool = withAsset({ ...pool, lovelace: SEED }, token, amountOfAnySize(random, 29))
         break
       case 3:
@@ -150,7 +150,7 @@ export const launch = (maker: BlockMaker, isAltered: boolean): void => {
         pool = withAsset(pool, nft, random.pick([0n, 2n]) ?? 0n)
         break
       case 6: {
-        // A second pool of the same token. The second pool's NFT was minted before, and each pool has half of the tokens.
+        // A second pool of the token, with an older NFT. Each pool has half of the tokens.
         const other = maker.take(({ output }) => output.assets.some(({ asset }) => isCurveNft(maker, asset)))
         const otherNft = other?.output.assets.find(({ asset }) => isCurveNft(maker, asset))?.asset
         if (other === undefined || otherNft === undefined) break
@@ -186,7 +186,7 @@ const datumOfNobody = (maker: BlockMaker): string => alterDatum(maker.random, un
 const isCurveNft = ({ contracts }: BlockMaker, asset: AssetId): boolean =>
   policyOf(asset) === contracts.operations.curve.nftPolicy
 
-/** Mints an NFT of the pools' policies into a wallet. A later transaction forges a pool with it. */
+/** A later transaction forges a pool with this NFT. */
 export const mintNft = (maker: BlockMaker): void => {
   const seed = maker.takeWallet()
   if (seed === undefined) return
@@ -200,7 +200,7 @@ export const mintNft = (maker: BlockMaker): void => {
   })
 }
 
-/** Mints as many tokens as fit into a transaction, if their policies allow it. Some of the tokens are launched in later transactions. */
+/** As many as fit into a transaction. Later transactions launch some of them. */
 export const mintTokens = (maker: BlockMaker): void => {
   const payer = maker.takeWallet()
   const unlaunched = maker.random.chance(0.4)

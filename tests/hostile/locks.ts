@@ -60,7 +60,7 @@ const lockOutput = (
   }
 }
 
-/** Locks a wallet's tokens in up to ten stages. With `stages`, locks one token in that many stages. */
+/** Without `stages`, at most ten stages. With `stages`, locks one token. */
 export const lockTokens = (maker: BlockMaker, isAltered: boolean, stages?: number): void => {
   const { random } = maker
   const holder = maker.take(
@@ -80,7 +80,7 @@ export const lockTokens = (maker: BlockMaker, isAltered: boolean, stages?: numbe
   maker.transact({ spend: [{ coin: holder }, { coin: payer }], outputs })
 }
 
-/** Spends a lock. Its tokens go to a wallet, or into another lock with any deadline. */
+/** The tokens go to a wallet, or into another lock with any deadline. */
 export const spendLock = (maker: BlockMaker, isAltered: boolean): void => {
   const { random } = maker
   const lock = maker.take(({ place }) => place === 'lock')

@@ -4,7 +4,6 @@
 import type { Random } from '../../devnet/actors/random.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** Maximum supply of ADA, in lovelace. */
 export const MAX_LOVELACE = 45_000_000_000_000_000n
 
 export const MAX_QUANTITY = 2n ** 64n - 1n
@@ -13,7 +12,7 @@ export const MAX_MINT = 2n ** 63n - 1n
 
 const AMOUNT_BITS = 63
 
-/** Integers in the range of a signed 64-bit column. */
+/** Values that fit into a signed 64-bit column. */
 const ACCEPTED: readonly bigint[] = [
   0n,
   1n,
@@ -46,7 +45,7 @@ const REFUSED: readonly bigint[] = [
   -(2n ** 512n),
 ]
 
-/** A random amount from 1 to 2^`bits` - 1. Each length in bits has the same probability. */
+/** 1 to 2^`bits` - 1. Each length in bits has the same probability. */
 export const amountOfAnySize = (random: Random, bits = AMOUNT_BITS): bigint => {
   const length = random.integer(1, bits)
   let amount = 1n
@@ -69,10 +68,9 @@ const bytesOf = (random: Random, length: number): Hex => {
   return hex.slice(0, length * 2)
 }
 
-/** A hash without a known preimage. */
+/** Has no known preimage. */
 export const anyHash = (random: Random, bytes = 28): Hex => bytesOf(random, bytes)
 
-/** Bytes for a datum in place of `before`. */
 export const oddBytes = (random: Random, before: Hex): Hex => {
   const how = random.integer(0, 9)
   if (how < 4) return bytesOf(random, before.length / 2)
@@ -84,7 +82,6 @@ export const oddBytes = (random: Random, before: Hex): Hex => {
   return bytesOf(random, random.pick([1, 27, 29, 31, 33, 64, 65, 300, 3_000]) ?? 1)
 }
 
-/** An asset's name: text, empty, 32 bytes, or bytes that are not text. */
 export const anyName = (random: Random): Hex =>
   random.pick([
     '',

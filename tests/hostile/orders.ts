@@ -15,11 +15,11 @@ import { type Coin, holds, type Output } from './coin.ts'
 import { amountOfAnySize, anyHash, anyName, oddInteger } from './odd-values.ts'
 import { writeWildly } from './wild-cbor.ts'
 
-/** Lovelace that an order pays for its execution, and deposit that is returned with the bought amount. */
+/** Lovelace that the execution costs, and lovelace that is returned with the bought amount. */
 const FEES = 1_100_000n
 const DEPOSIT = 1_500_000n
 
-/** Indexes of the datum's amounts. An attacker may forge these amounts. */
+/** Indexes of the datum's amounts. An attacker may forge them. */
 const AMOUNT_FIELDS: Readonly<Record<OrderKind, readonly number[]>> = {
   instant: [5, 6, 8],
   'instant-v1': [3, 4, 7, 9],
@@ -59,14 +59,14 @@ const datumOf = (maker: BlockMaker, { kind, from, to, amount }: Wish, executor: 
   return encodeLimitOrder({ ...terms, ...later, minMarginalOutput: 1n, permittedExecutors }, 'indefinite')
 }
 
-/** Beacons of the open orders, which other orders copy. */
+/** Beacons of open orders, which other orders copy. */
 const beaconsOf = ({ coins }: BlockMaker): Hex[] =>
   coins.flatMap(({ place, output: { datum } }) => {
     const order = place === 'order' && datum !== undefined ? decodeLimitOrder(datum) : undefined
     return order === undefined ? [] : [order.beacon]
   })
 
-/** A limit order with the beacon derived from its position in a transaction. Any other output is unchanged. */
+/** The beacon is derived from the order's position in a transaction. Other outputs stay unchanged. */
 const withOwnBeacon = (output: Output, seed: OutputReference, index: number): Output => {
   const order = output.datum === undefined ? undefined : decodeLimitOrder(output.datum)
   if (order === undefined) return output
@@ -89,17 +89,16 @@ const readTerms = ({ contracts }: BlockMaker, output: Output): Terms | undefined
   return { kind, from: order.input, to: order.output, amount: order.tradableInput, fee: order.fee }
 }
 
-/** Cache of each coin's terms. It is needed because every batch searches all orders for its pool's orders. */
+/** Every batch searches all orders, so their terms are cached. */
 const readOf = new WeakMap<Coin, { readonly terms: Terms | undefined }>()
 
-/** Terms in an order's datum; undefined if the datum is not of an order. */
 export const termsOf = (maker: BlockMaker, coin: Coin): Terms | undefined => {
   const read = readOf.get(coin) ?? { terms: readTerms(maker, coin.output) }
   readOf.set(coin, read)
   return read.terms
 }
 
-/** The datum with any value in one of the amounts that a reader may trust. */
+/** One of the amounts that a reader may trust gets any value. */
 export const forgeAmount = (maker: BlockMaker, kind: OrderKind, datum: Hex): Hex => {
   const field = maker.random.pick(AMOUNT_FIELDS[kind]) ?? 3
   return withInteger(maker.random, datum, field, oddInteger(maker.random, 1_000_000n))
@@ -151,7 +150,7 @@ export const placeOrders = (maker: BlockMaker, isAltered: boolean, most = 3): vo
   maker.transact({ spend: [{ coin: payer }], outputs: placed })
 }
 
-/** Cancels an order. An altered cancellation has another output for the order, or an invalid redeemer. */
+/** An altered cancellation pays to another output, or has an invalid redeemer. */
 export const cancelOrder = (maker: BlockMaker, isAltered: boolean): void => {
   const { random } = maker
   const order = maker.take(({ place }) => place === 'order')

@@ -12,13 +12,16 @@ import { type AssetId, assetId, formatOutputReference, type Hex } from '../../sc
 const TEXT_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
 /**
- * Like `JSON.parse`, but returns integers of 16 digits and more as strings. A double may round such integers, so they are quoted before
- * parsing. {@link integer} reads both forms.
+ * Like `JSON.parse`, but returns integers of 16 digits and more as strings, because a double may round them. {@link integer} reads both
+ * forms.
  */
 const parseExactJson = (text: string): unknown =>
   JSON.parse(text.replace(TEXT_OR_LONG_INTEGER, (found) => (found.startsWith('"') ? found : `"${found}"`)))
 
-/** @throws {Error} if `value`, a part of a result of {@link parseExactJson}, is not an integer */
+/**
+ * @param value a part of a result of {@link parseExactJson}
+ * @throws {Error} if it is not an integer
+ */
 const integer = (value: unknown): bigint => {
   if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d{16,}$/.test(value)))
     return BigInt(String(value))
@@ -39,7 +42,7 @@ interface RawTransaction {
   readonly id: Hex
   readonly json: unknown
   readonly isValid: boolean
-  /** `txHash#index` of the inputs, in ledger order. */
+  /** `txHash#index`, in ledger order. */
   readonly inputs: readonly string[]
   readonly outputs: readonly RawOutput[]
   readonly mint: ReadonlyMap<AssetId, bigint>
@@ -47,7 +50,7 @@ interface RawTransaction {
 
 export interface PlacedTransaction extends RawTransaction {
   readonly block: ChainBlock
-  /** Output spent by each input; undefined if no block created it. */
+  /** Undefined if no block created the output. */
   readonly spent: readonly (RawOutput | undefined)[]
 }
 
@@ -111,8 +114,8 @@ const readTransaction = (value: unknown): RawTransaction => {
 }
 
 /**
- * The transactions that a transaction applies, in the ledger's order (CIP-118): its sub-transactions, then itself. A transaction whose
- * scripts failed applies only itself. A sub-transaction always spends its inputs, and its JSON lacks `spends`.
+ * Sub-transactions come first, then the transaction itself (CIP-118). If its scripts failed, it applies only itself. A sub-transaction's
+ * JSON lacks `spends`.
  */
 const appliedBy = (value: unknown): unknown[] => {
   if (!isRecord(value) || value.spends !== 'inputs') return [value]
@@ -126,26 +129,26 @@ const transactionsOf = once(({ era, json }: ChainBlock): readonly RawTransaction
     .map(readTransaction)
 })
 
-/** Whether an output is at one of these scripts, with any stake credential (CIP-19). */
+/** Any stake credential is accepted (CIP-19). */
 export const isAt = (scripts: readonly Hex[], { address }: RawOutput): boolean =>
   /^[1357]/.test(address) && scripts.includes(address.slice(2, 58))
 
-/** Whether an output is at a payment key of a network, with any stake credential. */
+/** Any stake credential is accepted. */
 export const isOfKey = (networkId: 0 | 1, { address }: RawOutput): boolean =>
   /^[0246]/.test(address) && address[1] === `${networkId}`
 
 export class RawLedger {
   readonly transactions = new Map<Hex, PlacedTransaction>()
-  /** Unspent outputs by `txHash#index`. */
+  /** Keys are `txHash#index`. */
   readonly unspent = new Map<string, RawOutput>()
-  /** Units minted and not burned, by token. */
+  /** Minted and not burned. */
   readonly minted = new Map<AssetId, bigint>()
 
   constructor(blocks: Iterable<ChainBlock> = []) {
     for (const block of blocks) this.add(block)
   }
 
-  /** Unspent outputs by the hash of their payment key, in the order of the chain. */
+  /** Keys are payment key hashes. The outputs are in the chain's order. */
   unspentByKey(networkId: 0 | 1): Map<Hex, RawOutput[]> {
     const byKey = new Map<Hex, RawOutput[]>()
     for (const output of this.unspent.values()) {

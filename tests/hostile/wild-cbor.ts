@@ -8,10 +8,10 @@ import type { Hex } from '../../schema/primitives.ts'
 /** Maximum bytes of a chunk, by the ledger's rule. */
 const MOST_OF_A_CHUNK = 64
 
-/** Share of items that are not written in the shortest form. */
+/** Share of items in another form than the shortest. */
 const WILD = 0.2
 
-/** A CBOR head of any width that is large enough for its argument. */
+/** Any width that fits the argument. */
 const head = (random: Random, major: number, argument: bigint): Hex => {
   const widths = [
     { info: 24, digits: 2 },

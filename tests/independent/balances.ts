@@ -8,7 +8,7 @@ const MOST_KEYS = 200
 
 const ADA: Price = { numerator: 1n, denominator: 1n }
 
-/** Amounts of each payment key: lovelace under `.`, and tokens under their asset ids. */
+/** Lovelace is under `.`, a token under its asset id. */
 export const ownedBy = ({ ledger, networkId }: Recorded): Map<string, Map<string, bigint>> => {
   const keys = new Map<string, Map<string, bigint>>()
   for (const [key, outputs] of ledger.unspentByKey(networkId)) {
@@ -21,7 +21,7 @@ export const ownedBy = ({ ledger, networkId }: Recorded): Map<string, Map<string
   return keys
 }
 
-/** A fraction of lovelace in ADA, after rounding half up to whole lovelace. */
+/** In ADA, after rounding half up to whole lovelace. */
 const balanceOf = ({ numerator, denominator }: Price): { readonly balance: number } => ({
   balance: Number((2n * numerator + denominator) / (2n * denominator)) / 1e6,
 })

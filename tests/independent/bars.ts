@@ -6,7 +6,7 @@ import { type FoldedPool, foldPools, type Tick } from './pool-fold.ts'
 
 const DAY = 86_400
 
-/** Start of the bar that contains a time, by the interface's resolutions. Months follow the calendar, and weeks begin on Monday. */
+/** Months follow the calendar. Weeks begin on Monday. */
 export const STARTS: Readonly<Record<string, (time: number) => number>> = {
   min1: (time) => time - (time % 60),
   min5: (time) => time - (time % 300),
@@ -22,7 +22,7 @@ export const STARTS: Readonly<Record<string, (time: number) => number>> = {
   },
 }
 
-/** All resolutions. A bar includes the prices before and after each of its trades. So a long bar includes all shorter bars of its time. */
+/** A bar includes the prices before and after its trades, so a long bar includes its shorter bars. */
 const ALL_STARTS: typeof STARTS = {
   ...STARTS,
   min15: (time) => time - (time % 900),
@@ -30,7 +30,7 @@ const ALL_STARTS: typeof STARTS = {
   hour4: (time) => time - (time % 14_400),
 }
 
-/** The price as a decimal with at most 12 fraction digits, rounded half up. */
+/** At most 12 fraction digits, rounded half up. */
 const decimal = ({ numerator, denominator }: Price): string => {
   const scaled = (2n * numerator * 10n ** 12n + denominator) / (2n * denominator)
   return `${scaled / 10n ** 12n}.${String(scaled % 10n ** 12n).padStart(12, '0')}`.replace(/\.?0+$/, '')

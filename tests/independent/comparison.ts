@@ -11,7 +11,7 @@ import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { RawLedger } from '../hostile/raw-ledger.ts'
 import { type ReceivedResponse, requestsTo, untilAvailable } from '../kit/requests.ts'
 
-/** Members of a network's operations.json, in the file's form. */
+/** A part of operations.json, in the file's form. */
 export interface PlainOperations {
   readonly slots: { readonly zeroSlot: number; readonly zeroTime: number; readonly slotLength: number }
   readonly curve: { readonly scriptHash: string; readonly nftPolicy: string }
@@ -22,12 +22,12 @@ export interface PlainOperations {
 
 export interface Recorded {
   readonly blocks: readonly ChainBlock[]
-  /** Every transaction in order with the outputs that it spent, and the unspent outputs at the end. */
+  /** Each transaction has the outputs that it spent. */
   readonly ledger: RawLedger
   readonly operations: PlainOperations
-  /** 0 of a test network, 1 of mainnet. */
+  /** 0: test network, 1: mainnet. */
   readonly networkId: 0 | 1
-  /** Whether the chain has many events of each kind. Comparisons then fail if they find few. */
+  /** The chain has many events of each kind, so that few would be an error. */
   readonly isRich: boolean
 }
 
@@ -35,7 +35,7 @@ export type Services = readonly [string, ...string[]]
 
 export interface Comparison {
   readonly name: string
-  /** Compares the responses of services. @throws {AssertionError} if a response is wrong, or two services differ */
+  /** @throws {AssertionError} if a response is wrong, or two services differ */
   check(services: Services, recorded: Recorded): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export const readRecorded = async (): Promise<Recorded> => ({
   isRich: true,
 })
 
-/** Changes the era of the chain's second half to Dijkstra, and nests half of its transactions in others. The effects stay the same. */
+/** Half of the later transactions are nested. The effects stay the same. */
 export const withNesting = (recorded: Recorded): Recorded => {
   const random = new Random('nesting')
   const blocks = recorded.blocks.map((block, index, { length }) =>
@@ -64,18 +64,21 @@ export const withNesting = (recorded: Recorded): Recorded => {
   return { ...recorded, blocks, ledger: new RawLedger(blocks) }
 }
 
-/** Blocks of mainnet, each the child of the previous one. @param path path of a chain file */
+/**
+ * Each block is the child of the previous one.
+ * @param path path of a chain file
+ */
 export const readMainnet = async (path: string): Promise<Recorded> => ({
   ...(await read(path, 'mainnet')),
   networkId: 1,
   isRich: false,
 })
 
-/** Start of a block's slot, Unix seconds. */
+/** Unix seconds at the start of a block's slot. */
 export const timeOf = ({ operations: { slots } }: Recorded, { point }: ChainBlock): number =>
   slots.zeroTime + ((point.slot - slots.zeroSlot) * slots.slotLength) / 1000
 
-/** Requests JSON from all services, which must return 200 and the same text. */
+/** All services must return 200 and the same text. */
 const bodyOf = async (
   services: Services,
   path: string,
@@ -95,7 +98,7 @@ export const get = (services: Services, path: string, query?: Readonly<Record<st
 export const post = (services: Services, path: string, body: unknown) =>
   bodyOf(services, path, (client) => client.tell(path, body))
 
-/** Compares texts by their UTF-16 units, for `sort`. */
+/** Compares UTF-16 units, for `sort`. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const grouped = <T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> => {

@@ -77,7 +77,7 @@ export const holdersComparison: Comparison = {
           { holders: all.slice(offset, offset + PAGE), dev, count: all.length },
           `${asset} from ${offset}`,
         )
-      // Requests two pages that are smaller than the list, one from each end.
+      // Two pages that are smaller than the list, one from each end.
       for (const offset of [1, all.length - 2])
         if (offset > 0) {
           const page = await get(services, '/balances/v1/pool/holders', { assetId: asset, limit: 2, offset })

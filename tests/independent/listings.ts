@@ -8,13 +8,13 @@ import { bytesAt } from './plain-datum.ts'
 import { ammFeesOf, type Price } from './plain-pools.ts'
 import { type FoldedPool, foldPools, type Happened } from './pool-fold.ts'
 
-/** Default of the setting for confirmations, and maximum number of blocks in a request. */
+/** The default number of confirmations, and the most blocks of a request. */
 const CONFIRMATIONS = 30
 const MOST_BLOCKS = 1_000
 
 const DAY = 86_400
 
-/** A fraction as a decimal with `places` decimal places, rounded half up. */
+/** Rounds half up to `places` decimal places. */
 const decimal = (numerator: bigint, denominator: bigint, places: number): string => {
   const scaled = (2n * numerator * 10n ** BigInt(places) + denominator) / (2n * denominator)
   const digits = `${scaled}`.padStart(places + 1, '0')
@@ -24,7 +24,7 @@ const decimal = (numerator: bigint, denominator: bigint, places: number): string
 const ada = (lovelace: bigint): string => decimal(lovelace, 1_000_000n, 6)
 const priceText = ({ numerator, denominator }: Price): string => decimal(numerator, denominator, 12)
 
-/** A price in ADA, from the price in lovelace with 12 places. */
+/** The price in lovelace has 12 places. */
 const adaPrice = (price: Price): string => {
   const scaled = (2n * price.numerator * 10n ** 12n + price.denominator) / (2n * price.denominator)
   return decimal(scaled, 10n ** 18n, 18)
@@ -155,7 +155,6 @@ const ammFee = ({ now }: FoldedPool): number => {
   return Number(100_000n - liquidity + treasury + royalty) / 10
 }
 
-/** A trade as in a list of the API, without the trade's position. */
 const tradeOf = (recorded: Recorded, { token, happened }: Placed) => {
   assert.ok('price' in happened)
   const { transaction, kind, lovelace, tokens, price, address, order, isCurve } = happened
@@ -178,7 +177,7 @@ const tradeOf = (recorded: Recorded, { token, happened }: Placed) => {
 type PlainTrade = ReturnType<typeof tradeOf>
 type Query = Readonly<Record<string, string | number>>
 
-/** Reads all pages of trades. Their positions must ascend or descend. */
+/** Positions must ascend or descend. */
 const pagesOf = async (services: Services, query: Query, order: 'newest' | 'oldest') => {
   const items: (PlainTrade & { readonly position: number })[] = []
   for (let after = {}; ; ) {

@@ -9,7 +9,7 @@ import type { Recorded } from './comparison.ts'
 import { termsOf } from './plain-orders.ts'
 import { foldPools } from './pool-fold.ts'
 
-/** Number of wallets of a person. Each orders an equal share of the tokens. */
+/** Each wallet of a person orders an equal share of the tokens. */
 const SHARES = 16
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -39,9 +39,7 @@ const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] 
 
 const EVERY = 20
 
-/**
- * Maximum number of addresses that are always requested: those with the most outputs. Of the other addresses, one in `EVERY` is requested.
- */
+/** The addresses with the most outputs. Of the others, one in `EVERY` is requested. */
 const MOST_ADDRESSES = runs(500)
 
 const MOST_KEYS = 60
@@ -91,7 +89,6 @@ interface Expected {
 
 const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
 
-/** Every output of the chain, newest first, with each output's details by `transaction#index`, and all minted assets. */
 const readOutputs = (blocks: Recorded['blocks']) => {
   const spends = new Map<string, object>()
   const details = new Map<string, object>()
@@ -194,7 +191,7 @@ const compareTokens = async (
   }
 }
 
-/** Compares outputs of wallets with their details. @returns the number of outputs with a datum or a script */
+/** @returns the number of outputs with a datum or a script */
 const compareWallets = async (
   services: Services,
   keys: Iterable<string>,
@@ -221,7 +218,7 @@ const compareWallets = async (
 export const matchesComparison: Comparison = {
   name: "every output, as Kupo's interface has it",
   async check(all, { blocks, ledger, networkId, isRich }) {
-    // Other comparisons compare services. This comparison requests the whole chain from only one service.
+    // One service is enough, because other comparisons compare the services.
     const services: Services = [all.at(-1) ?? all[0]]
     const { expected, details, minted } = readOutputs(blocks)
     await compareOutputs(services, expected)

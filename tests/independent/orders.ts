@@ -11,16 +11,16 @@ import { EMISSION, isAtLaunchpad, type PlainPool, poolOf, quote, SEED } from './
 
 interface PlainOrder {
   row: ApiOrder
-  /** Position of the last status change in the order of all changes. */
+  /** Position among all status changes. */
   updated: number
-  /** Lovelace that the owner paid for the execution in addition to the order's amounts. */
+  /** Lovelace for the execution, in addition to the order's amounts. */
   fee: bigint
   readonly terms: Terms
 }
 
 const EXECUTE = /^d87a(?:80|9fff)$/
 
-/** The price as a decimal with at most 20 fraction digits. Further digits are cut. */
+/** At most 20 fraction digits. Further digits are cut. */
 const decimal = ([numerator, denominator]: readonly [bigint, bigint]): string => {
   const digits = ((numerator * 10n ** 20n) / denominator).toString().padStart(21, '0')
   const fraction = digits.slice(-20).replace(/0+$/, '')
@@ -118,7 +118,7 @@ class Fold {
         address: formatAddress(terms.address),
         pkh: terms.address.slice(2, 58),
         worstPrice: decimal(terms.price),
-        // Orders of a token without a listed pool have no venue, and count as CFMM orders.
+        // Without a listed pool, an order has no venue and counts as CFMM.
         orderType: pool?.isCurve === true ? 'Spot' : 'CFMM',
         fromAmount: `${terms.from}`,
         toAmount: `${pool === undefined ? (terms.from * terms.price[0]) / terms.price[1] : quote(pool, terms.isBuy, terms.from)}`,
@@ -130,7 +130,7 @@ class Fold {
     })
   }
 
-  /** Adds a launch's purchase as an order that the launch itself fills. The order's output is the output with the bought tokens. */
+  /** A launch fills its own purchase. The order's output is the one with the bought tokens. */
   #buyAtLaunch({ id, outputs }: PlacedTransaction, pool: PlainPool, timestamp: number): void {
     const { token } = pool
     const [from, to] = [pool.lovelace - SEED, EMISSION - pool.tokens]
@@ -202,7 +202,7 @@ export const filledOrders = (recorded: Recorded) =>
 const newestFirst = (orders: readonly PlainOrder[]): ApiOrder[] =>
   orders.toSorted((a, b) => b.updated - a.updated).map(({ row }) => row)
 
-/** All pages of a list. The page size does not divide the list's length. */
+/** The page size does not divide the list's length. */
 const pages = async (services: Services, path: string, body: unknown) => {
   const items: ApiOrder[] = []
   for (;;) {

@@ -5,7 +5,7 @@ import { byText, type Comparison, post } from './comparison.ts'
 
 const MOST_KEYS = 200
 
-/** A page size that does not divide the number of outputs of most wallets. */
+/** Does not divide the number of outputs of most wallets. */
 const PAGE = 7
 
 export const outputsComparison: Comparison = {

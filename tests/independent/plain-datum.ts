@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { RawOutput } from '../hostile/raw-ledger.ts'
 
-/** An integer, hex bytes, the fields of a constructor or a list, or a map's keys and values alternately. */
+/** A map is a list of keys and values in turn. */
 export type Plain = bigint | string | readonly Plain[]
 
 const BREAK = 0xff
@@ -42,7 +42,7 @@ class Reader {
     const value = this.read()
     if (tag === 2) return BigInt(`0x0${value}`)
     if (tag === 3) return -1n - BigInt(`0x0${value}`)
-    // The tag 102 contains a list of the constructor's number and its fields.
+    // Tag 102 has a list of the constructor's number and fields.
     if (tag === 102) return fieldsAt(Array.isArray(value) ? value : [], 1)
     assert.ok((tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400), `a datum with the tag ${tag}`)
     return value
@@ -83,11 +83,11 @@ export const fieldsOf = (cbor: string): readonly Plain[] => {
   return fields
 }
 
-/** The fields of an output's inline datum; none for an output without one. */
+/** Empty for an output without an inline datum. */
 export const datumOf = ({ datum }: RawOutput): readonly Plain[] =>
   datum === undefined ? [] : fieldsOf(datum)
 
-/** Fields of a field, which is a constructor or a list. */
+/** The field is a constructor or a list. */
 export const fieldsAt = (fields: readonly Plain[], at: number): readonly Plain[] => {
   const field = fields[at]
   assert.ok(typeof field === 'object', `field ${at} has fields`)
@@ -100,17 +100,15 @@ export const intAt = (fields: readonly Plain[], at: number): bigint => {
   return field
 }
 
-/** The bytes of a field in hex. */
 export const bytesAt = (fields: readonly Plain[], at: number): string => {
   const field = fields[at]
   assert.ok(typeof field === 'string', `field ${at} is bytes`)
   return field
 }
 
-/** All fields, each of which must be bytes. */
 export const textsOf = (fields: readonly Plain[]): string[] => fields.map((_, at) => bytesAt(fields, at))
 
-/** An asset id; `.` for ADA. */
+/** `.` for ADA. */
 export const assetAt = (fields: readonly Plain[], at: number): string => {
   const [policy = '', name = ''] = textsOf(fieldsAt(fields, at))
   return policy === '' ? '.' : `${policy}.${name}`

@@ -19,15 +19,15 @@ export interface Fill {
   readonly isBuy: boolean
   readonly lovelace: bigint
   readonly tokens: bigint
-  /** Lovelace that the order paid in addition to the swapped amounts and did not get back. */
+  /** Lovelace in addition to the swapped amounts that the order did not get back. */
   readonly fee: bigint
-  /** Raw address of the owner. */
+  /** Raw bytes, of the owner. */
   readonly address: string
-  /** `txHash#index` of the order. */
+  /** `txHash#index` */
   readonly order: string
 }
 
-/** The raw bytes of the address in a field of a datum. */
+/** Raw bytes. */
 const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): string => {
   const address = fieldsAt(datum, at)
   const payment = bytesAt(fieldsAt(address, 0), 0)
@@ -41,7 +41,6 @@ const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): strin
 const holds = (output: RawOutput, asset: string): bigint =>
   asset === '.' ? output.lovelace : (output.assets.get(asset) ?? 0n)
 
-/** Terms of an order's output; undefined for other outputs. */
 export const termsOf = ({ operations, networkId }: Recorded, output: RawOutput): Terms | undefined => {
   const kind = operations.orders.find(({ scriptHash }) => output.address.slice(2, 58) === scriptHash)?.kind
   if (kind === undefined || output.datum === undefined) return undefined
@@ -68,8 +67,7 @@ export const termsOf = ({ operations, networkId }: Recorded, output: RawOutput):
 }
 
 /**
- * Amounts of an order's last execution, from the values of the order's output and of the output that answers it. A buy's input counts
- * before the percentage fee, and a sell's output after it. Flat fees do not count.
+ * Amounts of an order's last execution. A buy's input counts before the percentage fee, a sell's output after it. Flat fees do not count.
  */
 export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill => {
   const { isBuy, token, from, fee, stepCost, address } = terms
@@ -87,7 +85,7 @@ export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill 
   const gone = order.lovelace - answer.lovelace
   const all = from + fee
   const part = gone - stepCost
-  // If the pool could not fill the whole order, part of the fee and the input is returned, rounded down for the trader.
+  // Part of the fee and the input of an unfilled rest is returned, rounded down.
   const lovelace = gone >= all ? from : part <= 0n ? 0n : (part * from + all - 1n) / all
   return { ...of, lovelace, tokens: holds(answer, token) - holds(order, token), fee: gone - lovelace }
 }

@@ -6,21 +6,20 @@ import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 
 export const EMISSION = 1_000_000_000n
 
-/** Lovelace of a curve at its launch. */
 export const SEED = 3_000_000n
 
 export interface PlainPool {
   readonly nft: string
   readonly token: string
   readonly isCurve: boolean
-  /** Reserves. On the AMM, accumulated fees are not included. */
+  /** On the AMM, without accumulated fees. */
   readonly lovelace: bigint
   readonly tokens: bigint
   readonly datum: readonly Plain[]
   readonly output: RawOutput
 }
 
-/** Scripts whose outputs belong to pools and orders, and not to holders. */
+/** Outputs at these scripts do not belong to holders. */
 export const reserveScripts = ({
   curve,
   amm,
@@ -28,7 +27,6 @@ export const reserveScripts = ({
 }: Omit<PlainOperations, 'slots' | 'vesting'>): string[] =>
   [curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash)
 
-/** Whether an output is at a script of the launchpad. */
 export const isAtLaunchpad = (operations: PlainOperations, output: RawOutput): boolean =>
   isAt([operations.vesting.scriptHash, ...reserveScripts(operations)], output)
 
@@ -41,7 +39,6 @@ export interface Price {
 const A = 10n ** 27n
 const B = 10n ** 6n
 
-/** The pool of an output; undefined for other outputs. */
 export const poolOf = ({ curve, amm }: PlainOperations, output: RawOutput): PlainPool | undefined => {
   const layout = amm.pools.find(({ scriptHash }) => isAt([scriptHash], output))?.kind
   const isCurve = isAt([curve.scriptHash], output)
@@ -60,7 +57,7 @@ export const poolOf = ({ curve, amm }: PlainOperations, output: RawOutput): Plai
   }
 }
 
-/** Fees of an AMM pool in parts of 100,000: the share that moves the price, the treasury's, and the royalty. */
+/** In 1/100,000: the share that moves the price, the treasury's, the royalty. */
 export const ammFeesOf = ({ datum }: PlainPool): readonly [bigint, bigint, bigint] => [
   intAt(datum, 4),
   intAt(datum, 5),
@@ -81,7 +78,7 @@ export const priceOf = ({ isCurve, datum, lovelace, tokens }: PlainPool): Price 
 export const marketCapOf = ({ numerator, denominator }: Price): bigint =>
   (2n * numerator * EMISSION + denominator) / (2n * denominator)
 
-/** Market cap of a pool, limited to the largest number in responses, so pools are sorted as in responses. */
+/** At most the largest number in responses, so that pools are sorted as in responses. */
 export const poolCapOf = (price: Price): bigint => {
   const cap = marketCapOf(price)
   return cap < 2n ** 53n ? cap : 2n ** 53n - 1n
@@ -91,10 +88,10 @@ export const poolCapOf = (price: Price): bigint => {
 export const areaOf = (a: bigint, b: bigint, sold: bigint): bigint => a * B * sold ** 3n + 3n * A * b * sold
 export const AREA_UNIT = 3n * A * B
 
-/** An amount after the fee of 1 %, which is rounded down. */
+/** After the fee of 1 %, which is rounded down. */
 const net = (amount: bigint): bigint => amount - amount / 100n
 
-/** Tokens for lovelace, or lovelace for tokens, after the fee of 1 % on the ADA side. */
+/** Tokens or lovelace, after the fee of 1 % on the ADA side. */
 export const quote = (pool: PlainPool, isBuy: boolean, input: bigint): bigint => {
   const { isCurve, datum, lovelace, tokens } = pool
   if (!isCurve) {
@@ -109,7 +106,7 @@ export const quote = (pool: PlainPool, isBuy: boolean, input: bigint): bigint =>
   if (!isBuy) return input > sold ? 0n : net((area(sold) - area(sold - input)) / AREA_UNIT)
   const most = area(sold) + AREA_UNIT * net(input)
   let bought = 0n
-  // Finds the amount bit by bit, from the largest power of two in the emission.
+  // Finds the amount bit by bit.
   for (let step = 2n ** 29n; step > 0n; step /= 2n)
     if (sold + bought + step <= EMISSION && area(sold + bought + step) <= most) bought += step
   return bought

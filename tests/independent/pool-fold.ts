@@ -19,7 +19,7 @@ import {
   SEED,
 } from './plain-pools.ts'
 
-/** A trade, or a launch. A launch's trade is its first purchase. */
+/** A launch's trade is its first purchase. */
 export interface Tick {
   readonly time: number
   readonly before: Price
@@ -33,7 +33,7 @@ interface Reserves {
   readonly tokens: bigint
 }
 
-/** A trade, or a change of liquidity. The pair is named by the NFT of its pool. */
+/** The pair is named by the NFT of its pool. */
 export type Happened = {
   readonly transaction: PlacedTransaction
   readonly pair: string
@@ -47,7 +47,7 @@ export type Happened = {
   | {
       readonly kind: 'buy' | 'sell'
       readonly price: Price
-      /** Raw address of the trader, and `txHash#index` of the order. */
+      /** The trader's raw address, and the order as `txHash#index`. */
       readonly address: string
       readonly order: string
     }
@@ -58,11 +58,11 @@ export interface FoldedPool {
   readonly token: string
   readonly created: number
   readonly datum: readonly Plain[]
-  /** Fields of the launch metadata, and its output; empty for the first launches on mainnet. */
+  /** Empty for the first launches on mainnet. */
   readonly metadata: readonly Plain[]
   readonly metadataOutput: string
   readonly author: { readonly pkh: string; readonly skh: string }
-  /** The pool in its last output, on the curve or the AMM. */
+  /** On the curve or the AMM. */
   now: PlainPool
   graduated: number | null
   crowned: number | null
@@ -75,10 +75,7 @@ export interface FoldedPool {
 
 export const capOf = ({ now }: FoldedPool): bigint => poolCapOf(priceOf(now))
 
-/**
- * Creator of an early launch. The datum of such a launch does not name the creator. The creator is the key that received the token, or
- * else the last key that received an output.
- */
+/** An early launch's datum names no creator. The creator is the key that received the token, or else the last key with an output. */
 const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 | 1) => {
   const ofKeys = outputs.filter((output) => isOfKey(networkId, output))
   const { address = '' } = ofKeys.find(({ assets }) => assets.has(token)) ?? ofKeys.at(-1) ?? {}
@@ -104,7 +101,7 @@ const happenedAtLaunch = (
   return [joined, { ...of, kind: 'buy', ...bought, ...after, address, order: reference }]
 }
 
-/** Events of a graduation. The AMM pool gets the reserves of the curve, less the cost. */
+/** The AMM pool gets the curve's reserves, less the cost. */
 const happenedAtGraduation = (
   transaction: PlacedTransaction,
   curve: PlainPool,
@@ -158,8 +155,8 @@ const launched = (
 }
 
 /**
- * The fills of a transaction with a pool, in the order of its inputs: output i answers input i.
- * @param gained lovelace that the pool gained; if sellers received more, the difference is part of their flat fees
+ * Output i answers input i.
+ * @param gained the pool's lovelace; what sellers received beyond it belongs to their flat fees
  */
 const fillsOf = (recorded: Recorded, { id, spent, outputs }: PlacedTransaction, gained: bigint): Fill[] => {
   const fills = spent.flatMap((order, at): Fill[] => {
@@ -180,7 +177,7 @@ const fillsOf = (recorded: Recorded, { id, spent, outputs }: PlacedTransaction, 
   return fills.map((fill) => (fill.isBuy ? fill : { ...fill, lovelace: fill.lovelace + missing }))
 }
 
-/** Prices after each fill except the last. The change of the pool is divided among the fills by their size. */
+/** The pool's change is divided among the fills by their size. */
 const pricesBetween = (before: PlainPool, gained: bigint, fills: readonly Fill[]): Price[] => {
   const given = fills.reduce((sum, { isBuy, lovelace }) => sum + (isBuy ? lovelace : -lovelace), 0n)
   const size = fills.reduce((sum, { lovelace }) => sum + lovelace, 0n)
@@ -230,7 +227,7 @@ const trade = (
   }
 }
 
-/** The curve pool with the highest market cap; if equal, the oldest, then the one with the smaller id. */
+/** If market caps are equal: the oldest pool, then the smaller id. */
 export const kingOf = (pools: Iterable<FoldedPool>): FoldedPool | undefined =>
   [...pools]
     .filter(({ now }) => now.isCurve)

@@ -31,7 +31,7 @@ const namesOf = ({ token, metadata }: FoldedPool) => ({
   ticker: text(bytesAt(metadata, 1)),
 })
 
-/** The oldest token that has the name or the ticker of a newer token. Names in the recording have only plain letters. */
+/** Names in the recording have only plain letters. */
 const olderAlike = (recorded: Recorded, pool: FoldedPool) => {
   const plain = ({ name, ticker }: ReturnType<typeof namesOf>) =>
     [name, ticker].map((each) => each.toLowerCase())
@@ -104,7 +104,7 @@ const snapshotsIn = (recorded: Recorded) => {
 const collected = ({ now }: FoldedPool): bigint => now.lovelace - SEED
 const cap = ({ datum }: FoldedPool): bigint => intAt(datum, 6) - SEED
 
-/** A curve's progress in percent with two decimal places, rounded half up. */
+/** Percent with two decimal places, rounded half up. */
 const percentOf = (pool: FoldedPool): string => {
   if (!pool.now.isCurve || collected(pool) >= cap(pool)) return '100'
   const hundredths = Number((collected(pool) * 20_000n + cap(pool)) / (2n * cap(pool)))

@@ -11,13 +11,10 @@ const MANY = 20
 
 type Filled = ReturnType<typeof filledOrders>[number]
 
-/** Flat fee of a sale in the config: the network's part and the fixed part. */
+/** The network's part and the fixed part, as in the config. */
 const FLAT_FEE = 1_100_000n
 
-/**
- * A key's remaining bought tokens with cost and fees, and the profit of its sales. Also each order's part of the net profit; undefined
- * unless the order sold bought tokens.
- */
+/** Remaining bought tokens with cost and fees, and profit of sales. An order's part is undefined unless it sold bought tokens. */
 export const followCost = (filled: readonly Filled[]) => {
   let [left, cost, fees, realised] = [0n, 0n, 0n, 0n]
   const outcomes = filled.map(({ isBuy, lovelace, tokens, fee }) => {
@@ -41,14 +38,14 @@ export const followCost = (filled: readonly Filled[]) => {
   return { left, cost, fees, realised, outcomes }
 }
 
-/** The lowest price, in 1/10^12 lovelace, at which a sale of tokens brings an amount after the fee of 1 % and the flat fee. */
+/** In 1/10^12 lovelace. After the fee of 1 % and the flat fee, a sale at this price brings `amount`. */
 const breakEvenOf = (amount: bigint, tokens: bigint): string => {
   const gross = ((amount + FLAT_FEE) * 100n + 98n) / 99n
   const scaled = (gross * 10n ** 12n + tokens - 1n) / tokens
   return `${scaled / 10n ** 12n}.${String(scaled % 10n ** 12n).padStart(12, '0')}`.replace(/\.?0+$/, '')
 }
 
-/** The open part of a position: its cost, its fees, and what a sale of it brings. Undefined if the token has no pool. */
+/** Undefined if the token has no pool. */
 export const openOf = (
   held: bigint,
   pool: PlainPool | undefined,

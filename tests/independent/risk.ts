@@ -6,10 +6,10 @@ import { type Comparison, post, type Recorded } from './comparison.ts'
 import { heldBy } from './holders.ts'
 import { type FoldedPool, foldPools } from './pool-fold.ts'
 
-/** Number of blocks after the launch's block whose buyers count as first buyers. */
+/** Number of blocks after the launch whose buyers are first buyers. */
 const FIRST = 3
 
-/** Keys, other than the creator's, that bought in the first blocks, with the amounts that they bought then. */
+/** Amounts that keys other than the creator's bought in the first blocks. */
 const firstBuyersOf = ({ author, happened: [launch, ...later] }: FoldedPool): Map<string, bigint> => {
   const first = launch ?? assert.fail()
   const bought = new Map<string, bigint>()

@@ -48,7 +48,7 @@ const figuresOf = (traded: readonly Traded[]): TraderFigures => {
   }
 }
 
-/** Sorts traders by a figure, largest first. Traders with equal figures are sorted by key. */
+/** Largest first. Equal traders are sorted by key. */
 const ranked = <T extends { readonly owner: string }>(all: readonly T[], of: (item: T) => bigint): T[] =>
   all.toSorted((a, b) => (of(a) < of(b) ? 1 : of(a) > of(b) ? -1 : byText(a.owner, b.owner)))
 

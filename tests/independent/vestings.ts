@@ -41,7 +41,7 @@ export const locksOf = ({ ledger, operations }: Recorded): Row[] =>
     ]
   })
 
-/** Compares locks by transaction and index, for `sort`. */
+/** Compares transaction and index, for `sort`. */
 export const byId = (a: Row, b: Row): number =>
   byText(a.id.slice(0, 64), b.id.slice(0, 64)) || Number(a.id.slice(65)) - Number(b.id.slice(65))
 

@@ -12,7 +12,7 @@ const FOLDERS = [
 
 export const readProject = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Paths of all documents, from the root of the project. */
+/** Relative to the project. */
 export const documents: readonly string[] = [
   ...readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md'),
   ...FOLDERS.flatMap((folder) =>

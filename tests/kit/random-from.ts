@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that depend only on a seed. */
+/** 0 to 1, from a seed. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

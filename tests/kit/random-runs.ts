@@ -8,12 +8,12 @@ export const runs = (count: number): number => Math.ceil(count * Number(process.
 
 export const SEED = Number(process.env.SEED ?? 1) >>> 0
 
-/** The seed, reported with the test's result. */
+/** Reports the seed with the test's result. */
 export const seedOf = (t: Pick<TestContext, 'diagnostic'>): number => {
   t.diagnostic(`SEED=${SEED}`)
   return SEED
 }
 
-/** Consecutive seeds, beginning with this run's seed. @param count number in a run of all tests */
+/** @param count number in a run of all tests */
 export const seeds = (count: number): readonly number[] =>
   Array.from({ length: runs(count) }, (_, at) => (SEED + at) >>> 0)

@@ -14,8 +14,8 @@ export interface ReceivedResponse {
 }
 
 /**
- * Repeats a request after `Retry-After`, as clients must. On a busy machine, a heavy read, a build or the node may be too slow.
- * @param ignored codes of errors that are returned at once, since the client does something else in the meantime
+ * Repeats a request after `Retry-After`, as clients must.
+ * @param ignored codes of errors that are returned at once
  */
 export const untilAvailable = async <
   Answer extends { readonly status: number | undefined; readonly headers: Headers },
@@ -36,7 +36,7 @@ export const untilAvailable = async <
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Makes requests to the service at a URL. @param hear called with the text and the headers of each response */
+/** @param hear called with the text and the headers of each response */
 export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
   const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<ReceivedResponse> => {
     const parameters = new URLSearchParams()
@@ -67,9 +67,7 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     url,
     call,
     tell,
-    /** Returns the body of a GET that must have status 200. */
     get: (path: string, query?: Query) => right(path, () => call(path, {}, query)),
-    /** Returns the body of a POST that must have status 200. */
     post: (path: string, body: unknown, query?: Query) => right(path, () => tell(path, body, query)),
   }
 }

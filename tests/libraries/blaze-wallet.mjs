@@ -41,7 +41,7 @@ export const openWallet = async ({ url, entropy }) => {
       return withWitness(url, { cbor, witness: witnesses.toCbor(), changeAddress: address })
     },
     submit: (cbor) => provider.postTransactionToChain(Core.Transaction.fromCbor(Core.TxCBOR(cbor))),
-    // The library treats any response as a confirmation, so the wallet waits until the outputs exist.
+    // The library treats any response as a confirmation.
     async outputs(id, indexes) {
       const inputs = indexes.map((index) => new Core.TransactionInput(id, BigInt(index)))
       const found = await until(() =>
@@ -54,7 +54,7 @@ export const openWallet = async ({ url, entropy }) => {
         return { datum: output.datum()?.asInlineData()?.toCbor(), script: output.scriptRef()?.toCbor() }
       })
     },
-    // The library's `kill` prints the whole event, so the socket is closed here.
+    // The library's `kill` prints the whole event.
     close: () => ogmios.connect().close(),
   }
 }

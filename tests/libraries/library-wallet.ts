@@ -7,28 +7,26 @@ import { fileURLToPath } from 'node:url'
 import { entropyToMnemonic, mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** An output that a wallet builds, without tokens. */
+/** Has no tokens. */
 export interface PaidOutput {
-  /** Address in bech32. */
+  /** Bech32. */
   readonly to: string
   readonly lovelace: bigint
   readonly datum?: Hex | undefined
-  /** Whether the output contains the wallet's script. */
   readonly hasScript?: boolean
 }
 
 export interface LibraryWallet {
   /** Bech32. */
   readonly address: string
-  /** Script in the form of Kupo that the wallet's library can write into an output. */
+  /** In Kupo's form. The wallet's library can write this script into an output. */
   readonly script: { readonly language: string; readonly cbor: Hex }
-  /** Total lovelace of the wallet's outputs, as the library reads them. */
   lovelace(): Promise<bigint>
-  /** Builds and signs a transaction whose first outputs are these. */
+  /** These are the transaction's first outputs. */
   build(outputs: readonly PaidOutput[]): Promise<Hex>
   sign(cbor: Hex): Promise<Hex>
   submit(cbor: Hex): Promise<Hex>
-  /** Reads outputs of a transaction as soon as the transaction is in a block. */
+  /** Waits until the transaction is in a block. */
   outputs(
     id: Hex,
     indexes: readonly number[],
@@ -53,7 +51,7 @@ export const namedWords = (name: string): Words => {
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
-/** Folders of the libraries, as `scripts/try-libraries.sh` names them, with the files of their wallets. */
+/** The folders are named as in `scripts/try-libraries.sh`. */
 const LIBRARIES = {
   '@lucid-evolution-lucid@0.4.34': ['lucid-wallet.mjs', 'service.mjs'],
   '@meshsdk-core@1.9.1': ['mesh-wallet.mjs', 'service.mjs'],
@@ -65,11 +63,11 @@ export type Library = keyof typeof LIBRARIES
 
 export const libraries = Object.keys(LIBRARIES).filter((name): name is Library => name in LIBRARIES)
 
-/** Blaze's wallet, with the Blaze release that is a development dependency. */
+/** The Blaze release that is a development dependency. */
 export const OF_THIS_PROJECT = join(HERE, 'blaze-wallet.mjs')
 
 /**
- * Copies a wallet into the library's folder, so it can import the library.
+ * The copy is beside the library, so that it can import the library.
  * @param folder folder of all libraries
  * @returns path of the copy
  */

@@ -2,7 +2,6 @@
 import { Kupmios, Lucid, paymentCredentialOf, scriptFromNative } from '@lucid-evolution/lucid'
 import { withWitness } from './service.mjs'
 
-/** Interval in ms between two requests for a transaction. */
 const POLL_INTERVAL_MS = 200
 
 export const openWallet = async ({ url, mnemonic }) => {
@@ -26,7 +25,7 @@ export const openWallet = async ({ url, mnemonic }) => {
         )
       return (await (await draft.complete()).sign.withWallet().complete()).toCBOR()
     },
-    // The library encodes redeemers again when it completes another builder's transaction. The signature must cover the original bytes.
+    // The library would encode redeemers again, but the signature covers the original bytes.
     sign: async (cbor) =>
       withWitness(url, {
         cbor,

@@ -6,7 +6,7 @@ import {
 } from '@cardano-ogmios/client'
 import { plainWallet } from './plain-wallet.mjs'
 
-/** Transaction size in bytes for which the wallet always pays the fee. All transactions of this wallet are smaller. */
+/** The fee is paid for this many bytes. All transactions of this wallet are smaller. */
 const SIZE = 2_000
 
 export const openWallet = async ({ url, entropy }) => {

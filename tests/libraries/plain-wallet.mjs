@@ -9,7 +9,6 @@ const HARDENED = 0x8000_0000
 /** A Plutus script that always succeeds. */
 const SCRIPT = '480100002221200101'
 
-/** Minimum lovelace of the change. */
 const LEAST_CHANGE = 3_000_000n
 
 const {
@@ -28,7 +27,7 @@ const {
   VkeyWitness,
 } = Serialization
 
-/** Chooses coins that pay `needed`. Coins with a script are left out, since their fee is higher. */
+/** Coins with a script are left out, because their fee is higher. */
 const choose = (matches, needed) => {
   const [chosen, change] = [[], { lovelace: -needed, assets: new Map() }]
   for (const { script_hash: scriptHash, value, ...match } of matches) {
@@ -45,7 +44,10 @@ const choose = (matches, needed) => {
   return { chosen, change }
 }
 
-/** @param fee lovelace for a transaction without scripts @param submit submits CBOR with the library and returns the id */
+/**
+ * @param fee lovelace, for a transaction without scripts
+ * @param submit submits CBOR and returns the id
+ */
 export const plainWallet = async ({ url, entropy, fee, submit, outputs, close }) => {
   await ready()
   const account = Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy, 'hex'), '').derive([

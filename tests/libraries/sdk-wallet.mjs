@@ -6,7 +6,7 @@ import { dummyLogger } from 'ts-log'
 import { plainWallet } from './plain-wallet.mjs'
 import { matchesOf } from './service.mjs'
 
-/** Lovelace of the fee. No transaction of this wallet needs more. */
+/** No transaction of this wallet needs a higher fee. */
 const FEE = 300_000n
 
 export const openWallet = async ({ url, entropy }) => {

@@ -2,7 +2,6 @@
 
 const POLL_INTERVAL_MS = 200
 
-/** Repeats a request until its result is not undefined. */
 export const until = async (request) => {
   for (;;) {
     const result = await request()
@@ -11,7 +10,10 @@ export const until = async (request) => {
   }
 }
 
-/** Adds a witness set to a transaction that the service built, without changing its other bytes. @returns CBOR of the signed transaction */
+/**
+ * Keeps the transaction's other bytes unchanged.
+ * @returns CBOR of the signed transaction
+ */
 export const withWitness = async (url, { cbor, witness, changeAddress }) => {
   const response = await fetch(`${url}/sign`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 interface AcceptedSurvivor {
   readonly path: string
-  /** The line with the fault, without spaces around it. */
+  /** Without spaces around it. */
   readonly line: string
   readonly from: string
   readonly to: string

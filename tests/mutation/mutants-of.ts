@@ -10,7 +10,7 @@ export interface Mutant {
   readonly line: number
 }
 
-/** Operators and their replacements. Most differ only at the boundary, such as `<` and `<=`. */
+/** Most replacements differ only at the boundary, such as `<` and `<=`. */
 const OPERATORS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '<': '<=',
@@ -46,7 +46,6 @@ const METHODS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Calls that only log or keep the process alive. */
 const LOGS = /^(this\.#?)?(#?logger|log|console)\.|\.(unref|ref)\(\)$/
 
 const isText = (node: ts.Node): boolean =>
@@ -79,14 +78,10 @@ const faultOf = (node: ts.Node): readonly [replaced: ts.Node, to: string] | unde
   return undefined
 }
 
-/** Whether a node contains only types, or texts that no code reads. */
 const isLeftOut = (node: ts.Node): boolean =>
   ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)
 
-/**
- * All faults of a source text, in order.
- * @param path path of the file in the project
- */
+/** @param path path of the file in the project */
 export const mutantsOf = (path: string, text: string): Mutant[] => {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const mutants: Mutant[] = []

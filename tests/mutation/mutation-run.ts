@@ -5,17 +5,14 @@ import { withScratch } from '../harness/scratch.ts'
 import type { Mutant } from './mutants-of.ts'
 import { SourceCopy } from './source-copy.ts'
 
-/** Tests that compare the whole service with independent readers. */
+/** These tests compare the whole service with independent readers. */
 export const WIDE: readonly string[] = [
   'tests/e2e/independent-fold.e2e.test.ts',
   'tests/e2e/conformance.e2e.test.ts',
   'tests/e2e/contract.e2e.test.ts',
 ]
 
-/**
- * Time limits of a run, absolute and as a multiple of its time without the fault. A run that exceeds both has found the fault. Tests with a
- * fault often wait.
- */
+/** Limits of a run: absolute, and as a multiple of its time without the fault. A run that exceeds both has found the fault. */
 const PATIENCE_MS = 60_000
 const TIMES_LONGER = 5
 
@@ -23,14 +20,14 @@ export type FoundBy = 'types' | 'nearest' | 'wide' | 'nobody'
 
 export interface MutationOptions {
   readonly mutants: readonly Mutant[]
-  /** Returns the nearest tests of a file in groups, nearest first. */
+  /** In groups, nearest first. */
   readonly nearestOf: (path: string) => readonly (readonly string[])[]
   readonly workers: number
   readonly onResult: (mutant: Mutant, foundBy: FoundBy) => void
   readonly signal: AbortSignal
 }
 
-/** Draws faults, none of them twice. The same seed and source give the same faults. */
+/** No fault is drawn twice. The same seed and source give the same faults. */
 export const drawMutants = (all: readonly Mutant[], seed: number, count: number): Mutant[] => {
   const random = new Random(`mutants ${seed}`)
   const left = [...all]
@@ -39,7 +36,7 @@ export const drawMutants = (all: readonly Mutant[], seed: number, count: number)
   ).flat()
 }
 
-/** Groups of faults with at most one per file. */
+/** At most one fault per file. */
 export const roundsOf = (mutants: readonly Mutant[]): Mutant[][] => {
   const rounds: Mutant[][] = []
   const planted = new Map<string, number>()
@@ -72,7 +69,6 @@ export const runMutants = async ({
         else waiting.push(mutant)
     }
   }, 'mutants-')
-  /** Longest duration of each test file without a fault, in milliseconds. */
   const durations = new Map<string, number>()
   const work = (directory: string): Promise<void> => {
     const copy = new SourceCopy(directory)

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { isSlow, testFiles } from '../runner/test-files.ts'
 
-/** Sizes of the groups of quick tests. Most faults are found by the first group. */
+/** Most faults are found by the first group. */
 const GROUPS = [3, 5, 8]
 const MOST = GROUPS.reduce((sum, size) => sum + size, 0)
 
-/** Maximum number of successive imports between a test and the file. */
+/** Number of imports in a row. */
 const FAR = 4
 
-/** Maximum number of long tests, which run after the quick ones. */
+/** Long tests run after the quick ones. */
 const MOST_LONG = 3
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
@@ -23,10 +23,9 @@ const importsOf = (root: string, file: string): string[] =>
 const wordsOf = (file: string): string[] => basename(file).split('.')[0]?.split('-') ?? []
 
 /**
- * Finds the nearest tests of files.
- * @param files all source files of the project, without tests
- * @returns the quick tests of a file in groups: tests with fewer imports between them and the file come first, and of these the tests whose
- *   names have words in common, that share more folders with it, and that are pure. The last group has the long tests of the file's area (its first two folders)
+ * @param files all source files without tests
+ * @returns groups of tests: first those with the fewest imports between, then with a similar name, in a near folder, and pure; last the
+ * long tests of the file's first two folders
  */
 export const nearestTests = (
   root: string,

@@ -17,7 +17,7 @@ export class SourceCopy {
     this.#directory = directory
   }
 
-  /** Plants faults, at most one per file, while `work` runs. */
+  /** At most one fault per file. */
   async with<Result>(mutants: readonly Mutant[], work: () => Promise<Result>): Promise<Result> {
     const texts = mutants.map(({ path }) => readFileSync(join(this.#directory, path), 'utf8'))
     const write = (path: string, text: string): void => writeFileSync(join(this.#directory, path), text)
@@ -29,7 +29,7 @@ export class SourceCopy {
     }
   }
 
-  /** Whether all these tests pass. @param deadlineMs time in ms after which the tests are ended and count as failed */
+  /** @param deadlineMs ms after which the tests are ended and count as failed */
   async passes(tests: readonly string[], deadlineMs?: number): Promise<boolean> {
     if (tests.length === 0) return true
     const child = spawn(process.execPath, ['scripts/run.mjs', 'test', ...tests], {

@@ -14,12 +14,12 @@ const EVER = { from: 0, to: 99_999_999_999 }
 
 type Row = readonly (string | null)[]
 
-/** A decimal as an integer with this many digits after the point. Further digits are cut. */
+/** Further digits than `digits` are cut. */
 const scaled = (decimal: string | number | null | undefined, digits: number): string => {
   const [whole, part = ''] = `${decimal}`.split('.')
   return `${BigInt(whole + part.padEnd(digits, '0').slice(0, digits))}`
 }
-/** Amounts and prices in 1e-9 lovelace. Views show ADA, and the API lovelace. */
+/** In 1e-9 lovelace. Views show ADA, the API shows lovelace. */
 const lovelace = (ada: string | null | undefined): string => scaled(ada, 15)
 const number = (amount: string | number | bigint): string => scaled(`${amount}`, 9)
 const seconds = (time: string | null | undefined): number => Date.parse(`${time}`) / 1_000
@@ -29,7 +29,7 @@ interface Subject {
   readonly session: Session
   readonly schema: string
   readonly services: Services
-  /** The first full hour after the last trade, in Unix seconds. */
+  /** Unix seconds of the first full hour after the last trade. */
   readonly now: number
   readonly token: string
   readonly trader: string
@@ -55,7 +55,6 @@ const subjectOf = async (session: Session, schema: string, url: string): Promise
   return { session, schema, services: [url], now, token, trader, owner }
 }
 
-/** The document's queries, changed so that they ask about the subject. */
 const questionsAbout = ({ schema, now, token, trader }: Subject): string[] => {
   const document = readFileSync(new URL('../../docs/data/postgres.md', import.meta.url), 'utf8')
   return [...document.matchAll(/```sql\n(SELECT [^`]*?);\n```/g)].map(([, text = '']) =>
@@ -179,7 +178,7 @@ const checkPositions = async (
   )
   const all = unsold.flatMap(([asset, tokens, cost, worth]) => {
     const position = items.find((item) => item.asset === asset) ?? assert.fail(`position in ${asset}`)
-    // The API does not count tokens that were sent away, so such a position is not compared.
+    // The API does not count tokens that were sent away.
     if (BigInt(position.quantity) < BigInt(tokens ?? '')) return []
     const { openQuantity, openCost, openWorth } = position
     assert.deepEqual([tokens, lovelace(cost)], [openQuantity, number(openCost)], `unsold ${asset}`)
@@ -223,7 +222,7 @@ const checkOutputs = async (held: readonly Row[], { services, trader, owner }: S
   assert.deepEqual(sorted(held), sorted([...sums].map(([unit, sum]) => [unit, `${sum}`])))
 }
 
-/** Compares fees. The executors' fees must be the sum of all positions' fees. All other fees are computed from the chain's events. */
+/** The executors' fees must be the sum of all positions' fees. */
 const checkFees = async (
   fees: readonly Row[],
   creators: readonly Row[],
@@ -262,7 +261,7 @@ const checkFees = async (
 
 /** @param url URL of a service whose models are at the copy's block */
 export const compareQuestions = async (session: Session, schema: string, url: string): Promise<void> => {
-  // The document's days are those of UTC, in whatever time zone an analyst works.
+  // The document's days are in UTC, whatever the analyst's time zone is.
   await session.query("SET timezone = 'Asia/Tokyo'")
   const subject = await subjectOf(session, schema, url)
   const asked = questionsAbout(subject)

@@ -8,7 +8,7 @@ import '../../schema/platform/load-typescript.mjs'
 const { _extensions: loaders } = Module
 const { '.ts': ofService, '.js': ofPackages } = loaders
 
-/** Loads a module by its path. The module must not use top-level `await`. */
+/** The module must not use top-level `await`. */
 export const load = createRequire(import.meta.url)
 
 const properties = load.resolve('fast-check')

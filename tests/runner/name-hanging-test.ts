@@ -4,10 +4,10 @@
 import { beforeEach, type TestContext } from 'node:test'
 import { limitNow } from '../kit/test-timeout.ts'
 
-/** Maximum time in ms of a test on a machine that is not busy: many times the duration of the longest test. */
+/** On a machine that is not busy: many times the duration of the longest test. */
 const LONGEST_TEST_MS = Number(process.env.LONGEST_TEST ?? 420_000)
 
-// A test may replace the global functions by a clock that it sets.
+// A test may replace the global functions by its own clock.
 const { setTimeout: startTimer, clearTimeout: endTimer } = globalThis
 
 const running = new Set<TestContext>()
@@ -24,7 +24,7 @@ beforeEach((context) => {
   const test = context as TestContext
   const began = performance.now()
   let timer: NodeJS.Timeout
-  /** Waits for the test up to a number of ms. The limit is extended if the machine is busy when the time is over. */
+  /** Waits longer if the machine is busy when the time is over. */
   const wait = (ms: number): void => {
     timer = startTimer(() => {
       const passed = performance.now() - began

@@ -8,10 +8,9 @@ import { WORKER } from '../../schema/platform/start-worker.ts'
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
-/** Interval in ms between two checks whether npm still runs. */
 const NPM_LOOK_MS = 500
 
-/** Ends this process when npm ends, since npm does not forward SIGKILL. */
+/** npm does not forward SIGKILL. */
 const endWithNpm = (): void => {
   const npm = process.ppid
   if (process.env.npm_lifecycle_event !== undefined)
@@ -22,7 +21,7 @@ const endGroup = (leader: number): void => {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // The error means that the group has no processes left.
+    // No process is left in the group.
   }
 }
 
@@ -36,7 +35,7 @@ export const runApart = async (module: URL, args: readonly string[]): Promise<nu
   return code ?? 1
 }
 
-/** For a module that runs apart: ends its group, including this process, when the command ends. */
+/** The group includes this process. */
 export const endWithParent = (): void => {
   const end = (): void => endGroup(process.pid)
   if (process.connected) process.once('disconnect', end)

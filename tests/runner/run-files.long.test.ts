@@ -12,7 +12,7 @@ const runner = new URL('run-files.ts', import.meta.url).href
 const loader = new URL('../../schema/platform/load-typescript.mjs', import.meta.url).href
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs test files with these contents. @returns whether all passed, and the report */
+/** @returns whether all passed, and the report */
 const outcomeOf = (
   t: TestContext,
   contents: readonly string[],

@@ -11,13 +11,13 @@ import { FOLDERS, isSlow } from './test-files.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
-/** Maximum number of files in a process, and the smaller number for slow files. */
+/** Slow files have the smaller limit. */
 const TOGETHER = 50
 const SLOW_TOGETHER = 5
 
 const NAMED = 10
 
-/** V8 flags of each process: a large young generation, which is rarely collected, and no threads that compete with other processes. */
+/** The large young generation is rarely collected. V8's own threads would compete with other processes. */
 const OF_V8 = [
   '--max-semi-space-size=64',
   '--min-semi-space-size=16',
@@ -25,10 +25,10 @@ const OF_V8 = [
   '--single-threaded-gc',
 ]
 
-/** Maximum time in ms of a process, even on a busy machine. A hanging test ends earlier, see name-hanging-test.ts. */
+/** A hanging test ends earlier, see name-hanging-test.ts. */
 const TIMEOUT_MS = 3_600_000
 
-/** File that takes as long as a whole folder. It has a separate process, which begins first. */
+/** Takes as long as a whole folder, so its process begins first. */
 const LONGEST = 'tests/e2e/simulation.e2e.test.ts'
 
 const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
@@ -36,7 +36,7 @@ const isPure = (file: string): boolean => !isSlow(file) && !isWithEffects(file)
 
 const folderOf = (file: string): string => file.split('/')[0] ?? ''
 
-/** Groups of files that share a process, in the order of their start. */
+/** In the order of their start. */
 export const processesOf = (files: readonly string[]): string[][] => {
   const folders = [...new Set(files.map(folderOf))].sort((a, b) => FOLDERS.indexOf(a) - FOLDERS.indexOf(b))
   const groups = (folder: string, isOfKind: (file: string) => boolean, most: number): string[][] => {
@@ -55,7 +55,7 @@ export const processesOf = (files: readonly string[]): string[][] => {
   ]
 }
 
-/** Writes a module that loads test files, because Node 20's runner gives a process one file and no arguments. */
+/** Node 20's runner gives a process one file and no arguments. */
 const entryOf = (files: readonly string[]): string => {
   const paths = ['tests/runner/name-hanging-test.ts', ...files].map((file) => resolve(root, file))
   return `import { load } from ${JSON.stringify(loader)}
@@ -75,10 +75,7 @@ interface Ended {
   readonly details: { readonly duration_ms: number }
 }
 
-/**
- * Lists the slowest files, so growing durations are seen. Tests that a helper declares count for the helper's file.
- * @param times milliseconds of each file's tests
- */
+/** Tests that a helper declares count for the helper's file. */
 const slowest = (times: ReadonlyMap<string, number>): string =>
   [...times]
     .filter(([file]) => file.endsWith('.ts'))
@@ -88,13 +85,13 @@ const slowest = (times: ReadonlyMap<string, number>): string =>
     .join('')
 
 /**
- * Runs test files and reports on the standard output.
+ * Reports on the standard output.
  * @param files paths of files in the project
  * @returns whether all passed
  */
 export const runFiles = async (files: readonly string[]): Promise<boolean> => {
   const directory = mkdtempSync(join(tmpdir(), 'launchpad-tests-'))
-  // Directory for data that one process makes for all, see folded-recording.ts.
+  // One process makes data for all, see folded-recording.ts.
   process.env.SHARED_BY_TESTS = directory
   try {
     const entries = processesOf(files).map((of, at) => {
@@ -104,10 +101,9 @@ export const runFiles = async (files: readonly string[]): Promise<boolean> => {
     })
     let passed = true
     const times = new Map<string, number>()
-    // The runner starts each process with this process's flags.
+    // The runner passes these flags to each process.
     process.execArgv.push(...OF_V8)
-    // One process more than processors, since tests of services and of the page often wait. A run takes 312 s instead of 362 s on two
-    // processors.
+    // One process more than processors, because tests often wait: 312 s instead of 362 s on two processors.
     const events = run({ files: entries, concurrency: availableParallelism() + 1, timeout: TIMEOUT_MS })
     const addTime = ({ file, nesting, details }: Ended): void => {
       if (nesting === 0 && file !== undefined) times.set(file, (times.get(file) ?? 0) + details.duration_ms)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Folders with tests, slowest first. */
+/** Slowest first. */
 export const FOLDERS = [
   'tests',
   'api',
@@ -19,16 +19,13 @@ export const FOLDERS = [
   'schema',
 ]
 
-/** Tests of the whole service that `npm test` runs: one service, with one page in a browser. */
+/** Tests of the whole service that `npm test` runs. */
 export const QUICK_SERVICES: readonly string[] = ['tests/e2e/mainnet-launch.e2e.test.ts']
 
-/** Whether a file's tests are long, or of the whole service. */
 export const isSlow = (file: string): boolean => /\.(e2e|long)\.test\.ts$/.test(file)
 
-/** Whether `npm test` runs a file. */
 export const isQuick = (file: string): boolean => QUICK_SERVICES.includes(file) || !isSlow(file)
 
-/** Paths of all test files in the project, in order. */
 export const testFiles = (): readonly string[] =>
   FOLDERS.flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),

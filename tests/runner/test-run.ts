@@ -6,7 +6,7 @@ import { runFiles } from './run-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Checks of types, lint and format. The page is checked with browser types, which other code must not use. */
+/** The page has browser types, which other code must not use. */
 const CHECKS = ['tsc --noEmit', 'tsc --noEmit -p page', 'biome check .']
 
 const check = async (): Promise<void> => {

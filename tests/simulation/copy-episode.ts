@@ -21,10 +21,10 @@ import { Witness } from './judges/witness.ts'
 import { Life } from './life.ts'
 import { withModels } from './with-models.ts'
 
-/** Servers by which indexers elect the one that writes. */
+/** The server elects the indexer that writes. */
 export type Elected = 'postgres' | 'nats'
 
-/** Time in ms without progress after which an episode fails. A standby needs only 30 seconds to become the leader. */
+/** Time without progress. A standby needs only 30 seconds to become the leader. */
 const TIMEOUT_MS = 180_000
 const POLL_INTERVAL_MS = 20
 
@@ -110,7 +110,7 @@ export class CopyEpisode {
     return this.#random.pick(names) ?? 'indexer'
   }
 
-  /** Causes a fault, and counts it by the state of the copy. */
+  /** Counts the fault by the state of the copy. */
   async #fault(name: string, happen: () => Promise<void> | void): Promise<void> {
     const states = (['indexer', 'standby'] as const).map((each) => this.#lives.get(each)?.copying()?.state)
     const state = states.find((each) => each !== undefined && each !== 'standby') ?? 'none'
@@ -158,7 +158,7 @@ export class CopyEpisode {
     await this.#begin(name)
   }
 
-  /** Checks that all indexers and replicas at the same block have the same state. */
+  /** At the same block, the state must be the same. */
   #observe(): void {
     this.#ground?.observe()
     for (const [name, life] of this.#lives) {
@@ -190,7 +190,7 @@ export class CopyEpisode {
     }
   }
 
-  /** Blocks of the copies, by the indexers' reports. */
+  /** Taken from the indexers' reports. */
   #copies(): string {
     return JSON.stringify([...this.#lives.values()].map((life) => life.copying()?.block))
   }

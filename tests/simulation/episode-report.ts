@@ -1,5 +1,5 @@
 // Result of an episode.
-/** Number of times each fault occurred in each state of the indexer, by `fault | state`. */
+/** Keys are `fault | state`. */
 export type Met = Map<string, number>
 
 export interface EpisodeReport {

@@ -12,13 +12,13 @@ import type { EpisodeReport } from './episode-report.ts'
 import { speedUpTimers } from './fast-timers.ts'
 import { LeftBehind } from './left-behind.ts'
 
-/** Factor by which waits are shortened: a wait of half a second takes 25 ms. */
+/** A wait of half a second takes 25 ms. */
 const FACTOR = 20
 
 export interface EpisodeTask {
   readonly seed: number
   readonly blocks: number
-  /** Server by which two indexers elect the one that writes a copy; undefined without a copy. */
+  /** Undefined without a copy. */
   readonly by?: Elected | undefined
 }
 
@@ -35,7 +35,7 @@ const run = async (task: EpisodeTask): Promise<EpisodeOutcome> => {
     const episode = task.by === undefined ? new Episode(options) : new CopyEpisode(options, task.by)
     const report = await episode.run()
     await leftBehind.check()
-    // Writes the coverage now, because a terminated thread writes none at its end.
+    // A terminated thread would write no coverage.
     takeCoverage()
     return { report }
   } catch (error) {

@@ -35,24 +35,23 @@ import { drawRules, type Rules } from './rules.ts'
 import { startApi } from './start-api.ts'
 import { withModels } from './with-models.ts'
 
-/** Time in ms within which the tip must be reached after the last fault, and interval in ms between two checks. */
+/** The tip must be reached within this time after the last fault. */
 const TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 60
 
-/** In one of this many episodes the chain is longer than the deepest fork. */
+/** One in this many episodes has a chain longer than the deepest fork. */
 const LONG = 25
 const POOLS_ASKED = 3
 
-/** Maximum number of writes to any file, or to the log, before a fault of the disk. */
+/** Maximum writes before a fault of the disk: to any file, or to the log. */
 const WRITES = { '': 400, 'log.db': 8 } as const
-/** Maximum time in ms by which a clock jumps: a day. */
 const JUMP_MS = 86_400_000
 
 export interface EpisodeOptions {
   readonly seed: number
-  /** Number of blocks to make, including those of abandoned forks. */
+  /** Includes abandoned forks. */
   readonly blocks: number
-  /** An empty directory. */
+  /** Must be empty. */
   readonly directory: string
   readonly disk: FaultyDisk
 }
@@ -72,7 +71,7 @@ export class Episode {
   #server: OgmiosServer | undefined
   #life: Life | undefined
   #api: Service | undefined
-  /** Directory with the files for the next life. They are copied while this life runs. */
+  /** Files for the next life, copied while this life runs. */
   #taken: string | undefined
   #lives = 0
 
@@ -193,7 +192,7 @@ export class Episode {
     await this.#begin(directory)
   }
 
-  /** Copies the files as after a kill or a power cut: immediately, or between two later writes. */
+  /** Copies the files immediately, or between two later writes. */
   #take(how: 'kill' | 'power cut'): void {
     const from = this.#life?.directory
     if (from === undefined) return
@@ -243,7 +242,7 @@ export class Episode {
     const end = start(faults, this.#random)
     if (end !== undefined) this.#lasting.set(name, end)
     if (!(name in LIES) || this.#random.chance(0.6)) return
-    // The lie must last longer than the first, fast attempts to connect. This wait is shortened like all other waits.
+    // The lie lasts longer than the first, fast attempts to connect. This wait is shortened like all others.
     this.#chain.append(2)
     await sleep(15_000)
   }
@@ -261,7 +260,7 @@ export class Episode {
     this.#server?.faults.garbleNextBlock(`{"result":{"direction":"forward","block":${block},"tip":${tip}}}`)
   }
 
-  /** Sends a block of an unknown era at the tip. Following must stop before it. */
+  /** Following must stop before a block of an unknown era. */
   async #sendUnknownBlock(): Promise<void> {
     await this.#rest()
     this.#meet('unknown era')
@@ -334,7 +333,7 @@ export class Episode {
       this.#fork(this.#random.integer(1, FORK))
   }
 
-  /** Makes a fork of up to the whole chain. On a long chain, the fork is as deep as the maximum rollback. */
+  /** On a long chain, the fork is as deep as the maximum rollback. */
   async #deepFork(): Promise<void> {
     const { length } = this.#chain.chain
     await (length <= SECURITY_PARAMETER ? this.#fork(this.#random.integer(1, length)) : this.#deepestFork())
@@ -348,7 +347,7 @@ export class Episode {
     await this.#rest()
   }
 
-  /** Checks everything twice with a fork in between, since caches must not outlive an undone block. */
+  /** Checks everything twice with a fork in between, because caches must not outlive an undone block. */
   async #judge(): Promise<EpisodeReport> {
     const { directory = '' } = this.#life ?? {}
     const judgeImages = await damageImages(directory, this.#random, (fault) => this.#meet(fault))

@@ -5,19 +5,13 @@ import { PING_MS, TIMEOUT_MS } from '../../projections/copies/files/nats/nats-co
 
 const require = createRequire(import.meta.url)
 
-/**
- * Time in ms between ticks of Node's `fetch`, which counts its limits in ticks. These ticks are not shortened, because fetch's connection
- * limit of 10 s would become too short on a busy machine.
- */
+/** Node's `fetch` counts its limits in ticks of this time. Shorter ticks would make its limit of 10 s too short on a busy machine. */
 const FETCH_TICK_MS = 499
 
-/** Times in ms of waits that are not shortened. They include the waits for responses of a NATS server. */
+/** Waits that are not shortened, such as those for a NATS server. */
 const UNHURRIED: readonly number[] = [FETCH_TICK_MS, TIMEOUT_MS, PING_MS]
 
-/**
- * Divides every later wait by a factor. Intervals do not change, because threads are pinged at intervals and need the whole deadline on a
- * busy machine.
- */
+/** Divides later waits. Intervals stay, because pings of threads need the whole deadline on a busy machine. */
 export const speedUpTimers = (factor: number): void => {
   const faster = (ms: unknown): number => {
     if (typeof ms !== 'number') return 0

@@ -6,7 +6,7 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { filesAfterPowerCut } from './files-after.ts'
 
-/** Number of power cuts at the same moment. Each keeps another part of the WAL. */
+/** Each cut at the same moment keeps another part of the WAL. */
 const CUTS = 20
 
 test('after a power cut a database is whole, and has each commit that was written back', (t) => {
@@ -31,7 +31,7 @@ test('after a power cut a database is whole, and has each commit that was writte
     for (let count = 0; count < 10; count++) commit()
   }
   let cuts = 0
-  /** @returns the number of power cuts that lost a commit */
+  /** @returns how many power cuts lost a commit */
   const cutPower = (least: number): number => {
     let losses = 0
     for (let cut = 0; cut < CUTS; cut++) {
@@ -52,7 +52,7 @@ test('after a power cut a database is whole, and has each commit that was writte
   assert.equal(cutPower(commits), 0, 'all is written back')
   commitSome()
   const writtenBack = commits
-  // The reader's transaction prevents SQLite from overwriting the WAL.
+  // Prevents SQLite from overwriting the WAL.
   reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM things').get()
   commitSome()

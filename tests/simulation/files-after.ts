@@ -17,17 +17,17 @@ const copyFiles = (from: string, to: string, isKept: (name: string) => boolean):
     if (isKept(name) && statSync(join(from, name)).isFile()) copyFileSync(join(from, name), join(to, name))
 }
 
-/** Copies the files as after `kill -9`. The copy has all written bytes, even those that are not on the disk yet. */
+/** The copy has all written bytes, even those that are not on the disk yet. */
 export const filesAfterKill = (from: string, to: string): void => copyFiles(from, to, () => true)
 
-/** Offset of `nBackfillAttempted` in a `-shm` file, by SQLite's WAL-index format; in the machine's byte order. */
+/** SQLite's WAL-index format, in the machine's byte order: offset of `nBackfillAttempted` in a `-shm` file. */
 const ATTEMPTED = 128
 const WAL_HEADER = 32
 const FRAME_HEADER = 24
 
 /**
- * Bytes of a WAL that are certainly on disk. SQLite synchronizes the WAL before it copies the WAL's pages into the database. Content that a
- * WAL had when it was opened also counts as synchronized. Without these bytes, the database would mix new and old pages.
+ * SQLite synchronizes the WAL before it copies pages into the database. Without these bytes, the database would mix new and old pages. What
+ * the WAL had when it was opened also counts.
  */
 const bytesOnDisk = (wal: Buffer, index: string): number => {
   if (wal.length < WAL_HEADER) return 0
@@ -40,8 +40,7 @@ const bytesOnDisk = (wal: Buffer, index: string): number => {
 }
 
 /**
- * Copies the files as after a power cut. In WAL mode, SQLite synchronizes databases only when it copies pages from the WAL. So any later
- * part of the WAL may be missing or replaced by other bytes.
+ * In WAL mode, SQLite synchronizes databases only when it copies pages from the WAL. Any later part of the WAL may be missing or replaced.
  */
 export const filesAfterPowerCut = (from: string, to: string, random: Random): void => {
   copyFiles(from, to, (name) => !name.endsWith('-shm'))
@@ -52,7 +51,7 @@ export const filesAfterPowerCut = (from: string, to: string, random: Random): vo
       ? wal.length
       : random.integer(bytesOnDisk(wal, join(from, name.replace(/wal$/, 'shm'))), wal.length)
     const lost = wal.subarray(kept)
-    // Disks write blocks in any order, so later blocks may exist while earlier ones are missing.
+    // Disks write blocks in any order.
     const isHole = lost.length > 0 && random.chance(0.5)
     const hole = Math.min(lost.length, 4096 * random.integer(1, 4))
     writeFileSync(path, isHole ? wal.fill(0, kept, kept + hole) : wal.subarray(0, kept))

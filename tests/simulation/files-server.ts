@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 export interface FilesServer {
-  /** Base URL, without a slash at its end. */
+  /** Without a final slash. */
   readonly url: string
-  /** Cuts all connections, and responds to the next requests with 503. */
+  /** Cuts all connections, and gives the next requests status 503. */
   fail(requests: number): void
   close(): Promise<void>
 }

@@ -6,7 +6,6 @@ import { withScratch } from '../harness/scratch.ts'
 import type { Elected } from './copy-episode.ts'
 import { COPY_MUTANTS, MUTANTS, type Mutant } from './mutants.ts'
 
-/** Number of episodes within which a fault must be found. */
 const EPISODES = 200
 
 /** Turns off the search for a shorter failing episode. */
@@ -18,7 +17,7 @@ const WHOLE = {
 
 const run = promisify(execFile)
 
-/** The seed that finds a fault; undefined if none does. */
+/** Undefined if no seed finds the fault. */
 const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Promise<string | undefined> =>
   withScratch(async (directory) => {
     copySource(directory)
@@ -32,7 +31,10 @@ const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Pr
     }
   }, 'mutant-')
 
-/** Prints the seed that finds each fault. @param by server of the episodes with copies @returns the number of faults that were not found */
+/**
+ * @param by server of the episodes with copies
+ * @returns the number of faults that were not found
+ */
 export const findMutants = async (by?: Elected): Promise<number> => {
   let missed = 0
   for (const mutant of by === undefined ? MUTANTS : COPY_MUTANTS[by]) {

@@ -9,7 +9,7 @@ import type { Step } from '../fuzz/fold-path.ts'
 import { HostileChain } from '../hostile/hostile-chain.ts'
 import { NodeMempool } from './node-mempool.ts'
 
-/** Maximum number of blocks of an ordinary fork. */
+/** An ordinary fork has at most this many blocks. */
 export const FORK = 12
 
 export class ForkingChain {
@@ -18,7 +18,7 @@ export class ForkingChain {
   readonly mempool: NodeMempool
   readonly path: Step[] = []
   readonly #random: Random
-  /** Number of hostile blocks, including the blocks of abandoned forks. */
+  /** Includes abandoned forks. */
   made = 0
   forks = 0
 
@@ -42,7 +42,7 @@ export class ForkingChain {
     )
   }
 
-  /** Whether a block of the chain or of an abandoned fork has this point. A node that lies about slots sends other points. */
+  /** A node that lies about slots sends points of no block. */
   has({ slot, id }: Point): boolean {
     return this.path.some(({ block: { point } }) => point.slot === slot && point.id === id)
   }
@@ -51,7 +51,7 @@ export class ForkingChain {
     for (const block of this.world.blocksAfter(this.last, count)) this.adopt(block)
   }
 
-  /** Returns a block that may follow; {@link adopt} appends it. */
+  /** {@link adopt} appends the block. */
   next(): ChainBlock {
     const [block] = this.world.blocksAfter(this.last, 1)
     if (block === undefined) throw new Error('no block follows')
@@ -63,18 +63,20 @@ export class ForkingChain {
     this.made += 1
   }
 
-  /** Makes the chain longer than the deepest fork. */
+  /** Longer than the deepest fork. */
   lengthen(): void {
     this.append(FORK)
     this.appendEmpty(SECURITY_PARAMETER)
   }
 
-  /** Appends blocks without transactions. */
   appendEmpty(count: number): void {
     for (const block of this.world.emptyAfter(this.last, count)) this.#push(block)
   }
 
-  /** Replaces some blocks by other blocks. Sometimes the replaced blocks return. @returns the number of replaced blocks */
+  /**
+   * Sometimes the replaced blocks return.
+   * @returns the number of replaced blocks
+   */
   fork(most: number): number {
     const depth = Math.min(most, this.chain.length - 1)
     if (depth < 1) return 0
@@ -94,7 +96,7 @@ export class ForkingChain {
     return depth
   }
 
-  /** Replaces `depth` blocks by `length` empty blocks and a few random blocks. */
+  /** `length` empty blocks and a few random ones. */
   forkTo(depth: number, length: number): void {
     this.world.forget(this.#rollBack(depth))
     this.appendEmpty(length)

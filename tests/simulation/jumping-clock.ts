@@ -3,7 +3,7 @@ const now = Date.now
 let ahead = 0
 Date.now = () => now() + ahead
 
-/** Sets the clock. @param milliseconds difference from the right time; negative if the clock is behind */
+/** @param milliseconds difference from the right time; negative if the clock is behind */
 export const setClock = (milliseconds: number): void => {
   ahead = milliseconds
 }

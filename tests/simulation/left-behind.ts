@@ -7,30 +7,29 @@ import { runInNewContext } from 'node:vm'
 import type { Worker } from 'node:worker_threads'
 import { Finding } from '../fuzz/finding.ts'
 
-/** Number of episodes until code is compiled and the process's tables have their size, and number of episodes that are compared then. */
+/** Episodes until code is compiled, and compared episodes after them. */
 const WARM = 3
 const COMPARED = 3
 
-/** Factor by which memory may vary, since episodes differ. */
+/** Factor by which memory may vary between episodes. */
 const GROWTH = 1.5
 
-/** Bytes kept after each service. The native server never frees the handlers of a socket's path, nor the objects to which they refer. */
+/** Per service. The native server never frees the handlers of a socket's path. */
 const RETAINED = 3 * 2 ** 20
 
-/** Number of threads that serve the whole process: the thread of `api/pictures`. */
+/** The thread of `api/pictures` serves the whole process. */
 const SHARED = 1
 
-/** Time in ms for threads to end. */
 const TIMEOUT_MS = 30_000
 
-/** Linux's list of this process's open files. Other systems have none. */
+/** Only Linux has this list of open files. */
 const OPEN = '/proc/self/fd'
 
 const targetOf = (descriptor: string): string => {
   try {
     return readlinkSync(`${OPEN}/${descriptor}`)
   } catch {
-    // The file was closed after it was listed. This always holds for the listed directory itself.
+    // The file was closed after it was listed, as the listed directory always is.
     return ''
   }
 }
@@ -43,7 +42,7 @@ const descriptors = (): string[] => {
   }
 }
 
-/** Paths of the open files below a directory, including deleted files. */
+/** Includes deleted files. */
 export const openFilesBelow = (directory: string): string[] =>
   descriptors()
     .map(targetOf)
@@ -52,7 +51,6 @@ export const openFilesBelow = (directory: string): string[] =>
 export class LeftBehind {
   readonly #threads = new Set<Worker>()
   readonly #collect: () => void
-  /** Bytes in use after each episode. */
   readonly #memory: number[] = []
 
   constructor() {

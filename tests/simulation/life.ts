@@ -19,26 +19,23 @@ import { logPath } from '../../scripts/service/settings/data-directory.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { openFilesBelow } from './left-behind.ts'
 
-/** The indexer's state in the API's form. */
+/** In the API's form. */
 export interface Look {
   readonly checkpoint: Checkpoint | undefined
   readonly state: string
   readonly problem: string | null
-  /** Id of the last canonical block of the log. */
+  /** Id of the log's last canonical block. */
   readonly logEnd: string | undefined
   readonly models: string
-  /** Whether no model is being folded again. */
+  /** No model is being folded again. */
   readonly isWhole: boolean
   readonly damage: string | undefined
 }
 
-/** Versions of models as one text, independent of their order. */
+/** Independent of the versions' order. */
 export const versionsText = (versions: readonly string[]): string => versions.toSorted().join()
 
-/**
- * Time in ms for which an earlier life's directory may stay locked. A process that another thread is starting inherits the open files, and
- * so keeps the lock until its program is executed.
- */
+/** A process that another thread is starting inherits the open files, and keeps the lock until its program is executed. */
 const LOCKED_MS = 30_000
 const LOOK_MS = 200
 
@@ -79,12 +76,12 @@ export class Life {
     return new Life(task.directory, { ...part, isLost: () => false, stop })
   }
 
-  /** Error that ended a part; undefined while all parts run. */
+  /** Undefined while all parts run. */
   get failure(): Error | undefined {
     return this.#failure
   }
 
-  /** Reads the models like the API. @returns undefined while no models are readable */
+  /** @returns undefined while no models are readable */
   look(): Look | undefined {
     this.#reader ??= openReader(this.directory)
     if (this.#reader === undefined) return undefined
@@ -92,7 +89,7 @@ export class Life {
       this.#reader.refresh()
     } catch (error) {
       if (!(error instanceof Sqlite.SqliteError)) throw error
-      // The models cannot be read now. The API would also try again later.
+      // The API would also try again later.
       return this.#last
     }
     const reports = { ...this.#reader.reports(), ...this.#indexing.unwritten() }
@@ -111,8 +108,8 @@ export class Life {
   }
 
   /**
-   * Whether the log has a block. Without a block, a lie about the first block looks like another network. After a power cut, the log may
-   * have lost all rows while the models have kept theirs.
+   * Without a block in the log, a lie about the first block looks like another network. A power cut may remove all rows of the log but not
+   * of the models.
    */
   hasLog(): boolean {
     try {
@@ -126,7 +123,7 @@ export class Life {
     }
   }
 
-  /** State of the copy in PostgreSQL, or of the publication, and its block; undefined if there is none. */
+  /** Undefined without a copy. */
   copying():
     | { readonly state: string; readonly problem: string | null; readonly block?: string | undefined }
     | undefined {

@@ -8,10 +8,10 @@ import type { Faults } from '../../devnet/ogmios/faults.ts'
 import { LIES } from '../../devnet/ogmios/lies.ts'
 import { until } from '../kit/until.ts'
 
-/** Starts a fault. @returns a function that ends the fault; undefined if the fault is already over */
+/** @returns a function that ends the fault; undefined if the fault is already over */
 type NodeFault = (faults: Faults, random: Random) => undefined | (() => Promise<void> | void)
 
-/** Lasting lies. The node's next honest block contradicts each. */
+/** The node's next honest block contradicts each lie. */
 const lies = Object.entries(LIES).map(([name, lie]): [string, NodeFault] => [
   name,
   (faults) => {
@@ -34,7 +34,7 @@ export const NODE_FAULTS: Readonly<Record<string, NodeFault>> = {
   'nobody listens': (faults) => {
     faults.refuseConnections()
     faults.dropConnections()
-    // Another program may have taken the port for a moment.
+    // Another program may have the port for a moment.
     return async () => {
       await until('its port', () => faults.acceptConnections().then(() => true))
     }
@@ -59,13 +59,13 @@ const lastOf = ({ last }: Chain): ChainBlock => {
   return last
 }
 
-/** JSON of the last block, with an era that no version knows. */
+/** No version knows this era. */
 export const unknownBlock = (chain: Chain): string =>
   lastOf(chain)
     .json.toString()
     .replace(/"era":"\w+"/, '"era":"unknown"')
 
-/** Blocks that a server sends in place of the next one. */
+/** Sent in place of the next block. */
 export const WRONG_BLOCKS: Readonly<Record<string, (chain: Chain, random: Random) => ChainBlock>> = {
   'block sent twice': lastOf,
   'late block': (chain, random) => chain.at(random.integer(0, chain.length - 1)) ?? lastOf(chain),

@@ -18,10 +18,7 @@ const writeModel = (directory: string, version: number): string => {
   return path
 }
 
-/**
- * Draws an operations config, and whether there is an operator's model, in a random version.
- * @param directory directory for the files of models
- */
+/** @param directory directory for the files of models */
 export const drawRules = (operations: OperationsConfig, directory: string, random: Random): Rules => ({
   // An unknown member changes the fingerprint of the rules.
   operations: random.chance(0.3) ? { ...operations, ...{ edition: random.integer(1, 2) } } : operations,

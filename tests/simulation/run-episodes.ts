@@ -5,19 +5,19 @@ import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
 
 export const BLOCKS = 50
 
-/** Number of episodes after which a thread is replaced. The native server keeps about 4 MB of each episode. */
+/** The native server keeps about 4 MB of each episode. */
 const EPISODES_A_THREAD = 200
 
-/** Time in ms without a message after which an episode has failed. */
+/** Time without a message. */
 const DEADLINE_MS = 300_000
 
 export interface EpisodesOptions {
-  /** Seed of the first episode; each later episode has the next number. */
+  /** Each later episode has the next seed. */
   readonly seed: number
   readonly episodes: number
   readonly blocks?: number
   readonly threads: number
-  /** Server by which indexers elect the writer of the copy; undefined for episodes without copies. */
+  /** Undefined without copies. */
   readonly by?: EpisodeTask['by']
   readonly onEpisode?: (ended: number) => void
   readonly signal?: AbortSignal
@@ -32,7 +32,7 @@ export interface EpisodesReport {
   readonly blocks: number
   readonly forks: number
   readonly lives: number
-  /** Number of faults by the state of the indexer in which they occurred. */
+  /** Keys have the state of the indexer in which the fault occurred. */
   readonly met: Met
   readonly failure: EpisodeFailure | undefined
 }
@@ -52,7 +52,7 @@ const startThread = (): CallThread =>
 const runOne = (thread: CallThread, task: EpisodeTask): Promise<EpisodeOutcome> =>
   thread.run<EpisodeOutcome>(task).catch((error: Error) => ({ failure: error.message }))
 
-/** Halves the episode while it still fails. An episode with fewer blocks begins like the longer one. */
+/** An episode with fewer blocks begins like the longer one. */
 const shorten = async (thread: CallThread, failed: EpisodeFailure): Promise<EpisodeFailure> => {
   let shortest = failed
   for (let blocks = Math.floor(failed.blocks / 2); blocks > 0; ) {

@@ -10,14 +10,14 @@ import { compiled } from '../../schema/platform/load-typescript.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = ['indexer', 'projections']
 
-/** Forms that are searched, with the position in their text at which the count is read. */
+/** A place's count is read at this position in its text. */
 const FORMS = [
   { kind: 'catch', pattern: /\bcatch\s*(\(\w+\)\s*)?\{/g },
   { kind: 'catch', pattern: /\.catch\((?=[\w(])/g },
   { kind: 'throw', pattern: /\bthrow\b/g },
 ]
 
-/** Count of the innermost range around an offset. */
+/** The innermost range has the count. */
 const countAt = (functions, offset) => {
   let innermost
   for (const { ranges } of functions)
@@ -31,7 +31,7 @@ const countAt = (functions, offset) => {
   return innermost?.count ?? 0
 }
 
-/** Offsets in the compiled text of places that may be unreached, by the file's URL. */
+/** Keys are the files' URLs. */
 const placesOf = (file) => {
   const text = compiled(file)
   const map = new SourceMap(JSON.parse(readFileSync(text.slice(text.lastIndexOf('=') + 1).trim(), 'utf8')))
@@ -39,7 +39,7 @@ const placesOf = (file) => {
     [...text.matchAll(pattern)].map(({ index, 0: found }) => {
       const before = text.slice(0, index).split('\n')
       const { originalLine } = map.findEntry(before.length - 1, before.at(-1).length)
-      // For a block, the position after its brace. For a handler, the position of its arrow function's body or first character.
+      // Behind a block's brace, or at the start of a handler's body.
       const end = index + found.length
       const arrow = found.startsWith('.') ? text.indexOf('=>', end) : -1
       return { kind, line: originalLine + 1, offset: arrow !== -1 && arrow < end + 40 ? arrow : end - 1 }

@@ -5,7 +5,6 @@ import WebSocket from 'ws'
 import { TOPICS } from '../../schema/responses/feed.ts'
 import { respond } from '../bench/kit/child.ts'
 
-/** A request, and the status that it must have. */
 export interface Read {
   readonly method: string
   readonly path: string
@@ -30,13 +29,13 @@ export interface SoakReport {
   readonly answers: number
   readonly frames: number
   readonly open: number
-  /** Undocumented responses and closes, with the number of each. */
+  /** Undocumented responses and closes. */
   readonly unexpected: Readonly<Record<string, number>>
 }
 
-/** Maximum number of reads that wait for a response. The maximum is reached while the service is stopped. */
+/** Reached while the service is stopped. */
 const MOST_UNDER = 50
-/** Share of the feeds that change a subscription in each period, and share that reconnect in every second period. */
+/** Share of the feeds per period. The same share reconnects in every second period. */
 const CHANGED_SHARE = 0.1
 const PERIOD_MS = 30_000
 const MOST_SUBSCRIPTIONS = 6
@@ -57,7 +56,7 @@ const pick = <Item>(items: readonly Item[]): Item => {
 
 type Begin = SoakRequest & { readonly kind: 'begin' }
 
-/** Data of a subscription to any topic. A topic ignores members that it does not use. */
+/** A topic ignores members that it does not use. */
 const dataOf = (topic: (typeof TOPICS)[number], { tokens, address }: Begin): object | null => {
   const asset = pick(tokens)
   if (topic === 'LastBar' || topic === 'MCapBar')
@@ -83,7 +82,7 @@ class Feed {
     return this.#socket?.readyState === WebSocket.OPEN
   }
 
-  /** Replaces an earlier connection by a new one with up to six subscriptions. */
+  /** Up to six subscriptions. */
   connect(): void {
     this.leave()
     const number = this.#number
@@ -107,7 +106,6 @@ class Feed {
     })
   }
 
-  /** Ends the oldest subscription, and subscribes to another topic. */
   change(): void {
     if (!this.isOpen) return
     this.#send('unsubscribe', `${Math.max(0, this.#count - MOST_SUBSCRIPTIONS)}`, pick(TOPICS))

@@ -7,7 +7,6 @@ import { until } from '../kit/until.ts'
 const LOADS = 3
 
 export interface PageMemory {
-  /** Bytes of the heap after a collection. */
   readonly heapBytes: number
   readonly nodes: number
   readonly listeners: number
@@ -16,7 +15,7 @@ export interface PageMemory {
 
 export interface OpenPages {
   measure(): Promise<readonly PageMemory[]>
-  /** Waits until every tab shows the same texts as a new tab. @throws {Error} with a text that differs */
+  /** @throws {Error} with a text that differs from a new tab's */
   assertSameAsNew(): Promise<void>
   close(): Promise<void>
 }

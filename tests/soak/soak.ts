@@ -31,41 +31,39 @@ export interface SoakOptions {
   onSample(sample: SoakSample): void
 }
 
-/** The state at the end of one tenth of the soak. */
+/** At the end of one tenth of the soak. */
 export interface SoakSample extends SoakReport {
   readonly seconds: number
   readonly residentBytes: number
   readonly descriptors: number
-  /** Blocks of the node that the models do not have yet. */
+  /** Blocks that the models lack. */
   readonly lag: number
   readonly pages: readonly PageMemory[]
 }
 
 interface SoakResult {
-  /** Failures; empty if there were none. */
   readonly failures: readonly string[]
   readonly filled: number
   readonly takenBack: number
-  /** Growth of the resident memory in the last half, by regression, in bytes per minute. */
+  /** Bytes per minute of resident memory in the last half, by regression. */
   readonly growthPerMinute: number
 }
 
 const TRADERS = 2
-/** Interval in ms between two cancellations of a trader. */
 const TAKE_BACK_EVERY_MS = 60_000
 const MOST_DEPTH = 20
 const HOUR = 3_600_000
-/** Shares of the soak's duration after which the clock is set ahead, is set back, and the process is stopped. */
+/** Shares of the soak's duration. */
 const CLOCK_AHEAD = 0.25
 const CLOCK_BACK = 0.35
 const STOP = 0.5
 const STOP_SECONDS = 120
 const SAMPLES = 10
-/** Number of descriptors by which the minimum of the last half may exceed that of the first half. */
+/** The minimum of the last half may exceed that of the first half by so many. */
 const MORE_DESCRIPTORS = 10
 const RUN_AGAIN = 1_000
 
-/** Slope of the second half of the values, by least squares. @param values one per second */
+/** @param values one per second; the slope is that of their second half, by least squares */
 const slopeOf = (values: readonly number[]): number => {
   const last = values.slice(values.length >> 1)
   const middle = (last.length - 1) / 2
@@ -74,7 +72,7 @@ const slopeOf = (values: readonly number[]): number => {
   return covariance / last.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
 }
 
-/** Requests of every route. Their status is 200 for a fixed token, order and wallet while the chain grows. */
+/** Status 200 for a fixed token, order and wallet while the chain grows. */
 const readsOf = async (url: string): Promise<Read[]> => {
   const callsOf = await routeCalls()
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
@@ -82,7 +80,7 @@ const readsOf = async (url: string): Promise<Read[]> => {
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
-      // Left out, because readiness depends on the machine's speed.
+      // Readiness depends on the machine's speed.
       (['getReadiness', 'getHealthcheck'].includes(operationId)
         ? []
         : callsOf({ method: method.toUpperCase(), path, operationId })
@@ -139,7 +137,7 @@ class Soak {
       dataDir,
       traders: TRADERS,
       waiting: 2 + Math.ceil((seconds * 1_000) / TAKE_BACK_EVERY_MS),
-      // Lovelace for a purchase of at most 10 ADA every ten seconds, and 60 ADA more.
+      // A purchase of at most 10 ADA every ten seconds, and 60 ADA more.
       coin: BigInt(60 + seconds) * 1_000_000n,
       image: IMAGE.bytes,
       env: {
@@ -271,7 +269,7 @@ const startTrading = (traders: readonly HonestTrader[]) => {
   let isOver = false
   const ended = Promise.all(traders.map((trader) => trader.trade(() => isOver, TAKE_BACK_EVERY_MS)))
   return {
-    /** Ends the trading. Resolves when no trader waits for the end of an order. */
+    /** Resolves when no trader waits for an order. */
     stop: () => {
       isOver = true
       return ended

@@ -12,7 +12,7 @@ const capitalized = (message: string): string => message.charAt(0).toUpperCase()
 const causeOf = (code: BuildErrorCode, otherwise: ApiCause, causes: Causes): ApiCause =>
   code === 'INVALID_REQUEST' ? 'INVALID_PARAMS' : (causes[code] ?? otherwise)
 
-/** Makes the error of a response with this cause, and puts the code and `Retry-After` into headers. */
+/** Headers have the code and `Retry-After`. */
 export const codedError = (
   cause: ApiCause,
   { code, message, retryAfter }: Pick<BuildError, 'code' | 'message' | 'retryAfter'>,
@@ -22,7 +22,7 @@ export const codedError = (
     ...(retryAfter === undefined ? {} : { 'Retry-After': `${retryAfter}` }),
   })
 
-/** Codes with which any build may fail, because of the wallet, its coins or the node. */
+/** Any build may fail because of the wallet, its coins or the node. */
 const OF_ANY_BUILD = [
   'INSUFFICIENT_FUNDS',
   'INVALID_REQUEST',
@@ -34,15 +34,12 @@ const OF_ANY_BUILD = [
 
 const OF_SCRIPTS = ['ALREADY_SPENT', 'NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
 
-/** Codes of recipes that return the contents of a script's output. */
 export const OF_TAKING_BACK = [...OF_SCRIPTS, 'NOT_THE_OWNER', 'TOO_EARLY'] as const
 
 export const OF_LAUNCH = [...OF_SCRIPTS, 'NO_SEED', 'MIN_TRADE_AMOUNT', 'MAX_TRADE_AMOUNT'] as const
 
-/** Error codes of requests that add signatures to a transaction. */
 export const OF_SIGNING = ['UNREADABLE', 'WRONG_SIGNATURE'] as const
 
-/** Error codes of submitting a transaction. */
 export const OF_SUBMITTING = [
   'ALREADY_SPENT',
   'MISSING_SIGNATURE',
@@ -53,8 +50,7 @@ export const OF_SUBMITTING = [
 ] as const
 
 /**
- * Describes how a route responds to BuildErrors: the function that converts them, and their codes for the OpenAPI document.
- * @param otherwise the cause for codes that `causes` does not name
+ * @param otherwise cause for codes that `causes` does not name
  * @param more further codes of the route's responses
  */
 export const failures = (
@@ -77,6 +73,5 @@ export const failures = (
   },
 })
 
-/** Failures of a route that builds a transaction, including the codes of any build. */
 export const buildFailures = (...[codes, ...more]: Parameters<typeof failures>) =>
   failures([...OF_ANY_BUILD, ...codes], ...more)

@@ -44,17 +44,17 @@ interface BuilderPartsOptions {
   readonly mempool: MempoolView
   readonly builder: TransactionBuilder
   readonly clock: () => TimeOfDay
-  /** Key of the wallet that provides collateral; undefined for none. */
+  /** Key of the wallet that provides collateral. */
   readonly serviceKey: SigningKey | undefined
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number
-  /** Maximum age in seconds of the block that gives prices. */
+  /** Age in seconds of the block that gives prices. */
   readonly maxTipAge: number
-  /** Last report of the indexer; by default read from the file beside the models. */
+  /** Read from the file beside the models, if not given. */
   readonly status?: (() => IndexerStatus | undefined) | undefined
 }
 
-/** Whether the models contain something; false if they cannot be read. */
+/** False if the models cannot be read. */
 const ifReadable = (read: () => boolean): boolean => {
   try {
     return read()
@@ -92,7 +92,7 @@ export const builderContext = ({
   const knownAddressOf = (reference: OutputReference): Hex | undefined =>
     outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)
   /**
-   * The address (raw bytes) of an output on the chain or of a pending transaction.
+   * Raw bytes, of an output on the chain or of a pending transaction.
    * @throws {BuildError} `INVALID_REQUEST` for any other output
    */
   const addressOf = (reference: OutputReference): Hex => {
@@ -107,7 +107,7 @@ export const builderContext = ({
     network,
     builder,
     spending,
-    /** Provides collateral for clients that have none. */
+    /** For clients without collateral. */
     wallet:
       serviceKey === undefined
         ? noServiceWallet
@@ -124,7 +124,7 @@ export const builderContext = ({
     now: clock,
     uptime,
     /**
-     * Finds the pool in which a token trades, as of the models' last block.
+     * Reads the models' last block.
      * @returns the pool and the block
      * @throws {ApiError} ASSET_NOT_FOUND
      * @throws {BuildError} `STALE_PRICE` if the block is too old
@@ -140,15 +140,15 @@ export const builderContext = ({
       if (pool === undefined) throw new ApiError('ASSET_NOT_FOUND', `Token ${token} does not trade here`)
       return { venue: venueOf(pool, token, { operations: operations(), now: clock() }), point }
     },
-    /** Reads an unspent output from the models, with its datum if the address is one of the launchpad's scripts. */
+    /** Outputs of the models, with the datum at the launchpad's scripts. */
     outputOf,
     addressOf,
-    /** Whether an output is or was an order. It may already be spent. */
+    /** The order may already be spent. */
     wasOrder: (reference: OutputReference): boolean => orders().byOutput(reference) !== undefined,
     wasLock: (reference: OutputReference): boolean => wasLock()(reference),
-    /** Whether the models contain an unspent output of the transaction. */
+    /** The models contain an unspent output of the transaction. */
     isOnChain: (id: Hex): boolean => ifReadable(() => outputs().hasOutputsOf(id)),
-    /** Last block of the models. A transaction can be valid from this block's slot on. */
+    /** A transaction can be valid from this block's slot on. */
     tip(): ValidFrom {
       const slot = Math.max(0, reader.checkpoint?.slot ?? 0)
       return { slot, time: slots.timeOf(slot) }

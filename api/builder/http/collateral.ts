@@ -6,7 +6,7 @@ import type { Built } from '../transaction-builder.ts'
 import type { WantedCollateral } from '../wanted-collateral.ts'
 
 /**
- * The collateral in a request; undefined if the service should choose it.
+ * Undefined if the service should choose it.
  * @param field name of the request's field
  */
 export const givenCollateral = (
@@ -15,7 +15,7 @@ export const givenCollateral = (
 ): WantedCollateral | undefined => (items.length === 0 ? undefined : { from: 'request', field, items })
 
 /**
- * Builds with the request's collateral, or with the service's collateral and signature.
+ * Uses the request's collateral, or the service's collateral and signature.
  * @throws {BuildError} `NO_COLLATERAL` if the service has none to lend, or any error of building
  */
 export const withCollateral = <B extends Built>(

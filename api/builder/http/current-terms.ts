@@ -3,10 +3,10 @@ import { type ConfigStates, usableConfig } from '../../../schema/config/config-s
 import type { ApiCause } from '../../../schema/errors.ts'
 import { type Terms, termsOf } from '../terms.ts'
 
-/** @throws {ApiError} with the cause given for the document, if its file is invalid */
+/** @throws {ApiError} with the document's cause, if its file is invalid */
 type CurrentTerms = (causes: { readonly protocol: ApiCause; readonly operations: ApiCause }) => Terms
 
-/** Returns a function that computes the terms. The function throws for a document whose file has become invalid. */
+/** The returned function throws for a document whose file has become invalid. */
 export const currentTerms = (configs: () => ConfigStates): CurrentTerms => {
   let documents: Parameters<typeof termsOf>[0] | undefined
   let terms: Terms | undefined
@@ -28,5 +28,5 @@ export const currentTerms = (configs: () => ConfigStates): CurrentTerms => {
   }
 }
 
-/** Causes of invalid documents, for endpoints that have one cause for all errors. */
+/** For endpoints that have one cause for all errors. */
 export const ANY_CONFIG = { protocol: 'SERVER_ERROR', operations: 'SERVER_ERROR' } as const

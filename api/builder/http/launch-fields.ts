@@ -11,15 +11,15 @@ import { BigintStringOrZero } from '../../http/route/fields.ts'
 import { ChangeAddress, Collaterals, Utxos } from './request-fields.ts'
 
 const NAME_CHARACTERS = 16
-/** Longest name of a token on the chain, in bytes. */
+/** Bytes on the chain. */
 const NAME_BYTES = 32
 const DESCRIPTION_CHARACTERS = 500
 const LINK_CHARACTERS = 200
 
-/** Characters as people count them: Unicode code points. */
+/** Unicode code points, as people count characters. */
 const length = (text: string): number => [...text].length
 
-/** Control characters, and the replacement character that decoders put in place of malformed UTF-8. */
+/** Decoders put the replacement character in place of malformed UTF-8. */
 const BROKEN = /[\p{Cc}\ufffd]/u
 
 const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(text) && !turnsText(text)
@@ -30,7 +30,7 @@ const PLAIN = 'without control characters and characters that change the directi
 
 /**
  * @param isValid checks the trimmed text
- * @param refuse returns why a text that passes `isValid` is still refused and what the sender must do; undefined to accept it
+ * @param refuse returns why a valid text is still refused and what the sender must do; undefined to accept it
  */
 const text = (
   isValid: (text: string) => boolean,
@@ -52,7 +52,7 @@ const text = (
 const isName = (name: string): boolean =>
   isVisible(name) && length(name) <= NAME_CHARACTERS && Buffer.byteLength(name) <= NAME_BYTES && isClean(name)
 
-/** Refuses hidden characters, with which two different names would look the same. */
+/** Hidden characters could make two different names look the same. */
 const refuseHidden = (name: string): string | undefined => {
   const hidden = hiddenCharacter(name)
   return hidden && `without invisible characters that have no meaning where they stand: remove ${hidden}`

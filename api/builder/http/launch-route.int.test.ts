@@ -46,7 +46,7 @@ const start = async (t: TestContext, context: Parameters<typeof startComponents>
 
 const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
 
-/** Response to a valid request, which fails only because these tests' service has no collateral. */
+/** A valid request fails only because this service has no collateral. */
 const VALID = [500, { cause: 'SERVER_ERROR', message: 'This service has no collateral: pass `collaterals`' }]
 
 const NAME =
@@ -197,7 +197,7 @@ const launchOf = (transaction: string): TransactionBuilder => {
   }
 }
 
-/** Id of the transaction with the first outputs in these tests' models. */
+/** Id of the first transaction with outputs. */
 const FIRST = '00'.repeat(32)
 
 const WITH_COLLATERAL = { ...INFO, collaterals: ['00'] }
@@ -265,8 +265,7 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
     const response = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }), forwardedFor)
     return (response as readonly unknown[])[0]
   }
-  // The second client is behind a proxy on this machine, which does not state the client's address. A limit still applies, because the
-  // client is not this machine.
+  // The second client's proxy does not state the client's address. A limit still applies, because the client is not this machine.
   for (const [client, forwardedFor] of ['192.0.2.7', 'unknown'].entries()) {
     const statuses: unknown[] = []
     for (let n = 0; n < 13; n += 1) statuses.push(await statusOf(100 * client + n, forwardedFor))

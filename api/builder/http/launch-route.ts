@@ -23,7 +23,7 @@ import { ANY_CONFIG } from './current-terms.ts'
 import { LaunchInfo } from './launch-fields.ts'
 import { givenUtxos, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
 
-/** Time in ms for which a transaction is valid, so its creator has time to sign it. */
+/** The creator needs time to sign. */
 const VALIDITY_MS = 2 * 60 * 60 * 1000
 
 const Form = multipart(Type.Object({ info: LaunchInfo }), {
@@ -38,7 +38,7 @@ const Form = multipart(Type.Object({ info: LaunchInfo }), {
   },
 })
 
-/** Limit, in KiB, of images that are stored for one client: bursts of 64 MiB, and 64 MiB per hour. */
+/** In KiB, per client: bursts of 64 MiB, and 64 MiB per hour. */
 const UPLOADS = { perMinute: 1_092, burst: 65_536 }
 
 export const launchRoute = (context: BuilderContext, images: ImageStore): Route => {
@@ -46,7 +46,6 @@ export const launchRoute = (context: BuilderContext, images: ImageStore): Route 
   const uploads = new Buckets(UPLOADS, 'KiB of images')
 
   /**
-   * Stores the image of a launch that may get into the chain.
    * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded; SERVER_ERROR, with the reason in the store's log; RATE_LIMITED
    * @throws {BuildError} if an output that the launch spends does not exist
    */

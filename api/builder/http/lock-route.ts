@@ -11,7 +11,7 @@ import type { BuilderContext } from './builder-context.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { Address, ownerIn } from './request-fields.ts'
 
-/** Latest time of a JavaScript `Date`, in Unix milliseconds. */
+/** Latest JavaScript `Date`, in Unix milliseconds. */
 const END_OF_TIME = 8_640_000_000_000_000
 
 const LockBody = Type.Object({

@@ -51,10 +51,10 @@ export const ORDER_CAUSES = {
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
 
-/** Error codes if the protocol config cannot be used. MISSING_CONFIG is not among them, since ORDER_CODES has it. */
+/** MISSING_CONFIG is left out, because ORDER_CODES has it. */
 export const PROTOCOL_CODES = configCodes(ORDER_CONFIG.protocol)
 
-/** Error codes of a trade that is invalid for every wallet. */
+/** Codes of a trade that is invalid for every wallet. */
 export const ORDER_CODES = [
   'INVALID_REQUEST',
   'MAX_TRADE_AMOUNT',

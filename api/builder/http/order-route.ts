@@ -36,7 +36,7 @@ export const orderRoute = (context: BuilderContext): Route => {
       const items = givenUtxos(utxos)
       const terms = context.terms(ORDER_CONFIG)
       const { venue, point } = context.venueOf(token)
-      // The trade is checked before the wallet is read, since the check needs no wallet.
+      // The check needs no wallet, so it comes first.
       const { quote, intent } = quotedOrder(venue, { token, side, amount, ...tolerance }, terms)
       const price = priceOf(side, quote)
       if (items === undefined) context.checkWallets()

@@ -47,7 +47,7 @@ const GIVEN = cip30Utxo({
   output: { address: ALICE, lovelace: 5_000_000n },
 })
 
-/** Makes a builder that records its tasks. With `problem`, a task fails unless its collateral is one output of the request. */
+/** With `problem`, a task fails unless its collateral is one output of the request. */
 const noting = (problem?: BuildError) => {
   const tasks: unknown[] = []
   const build = async (task: Jobs['order' | 'cancel' | 'lock']['task']) => {
@@ -68,7 +68,7 @@ const noting = (problem?: BuildError) => {
   return { builder, tasks }
 }
 
-/** Serves the builder's routes. `fold` folds a block whose slot is a number of seconds after the first. */
+/** @returns `fold` folds a block whose slot is a number of seconds after the first */
 const start = async (t: TestContext, problem?: BuildError) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
@@ -92,7 +92,7 @@ const start = async (t: TestContext, problem?: BuildError) => {
     },
   })
   let [height, parent] = [1_000, 'ab'.repeat(32)]
-  /** Milliseconds since 1970, from seconds after the first block. */
+  /** Seconds are counted from the first block. */
   const timeOf = (seconds: number): number => 1_000 * (slotTime(operations, FIRST_SLOT) + seconds)
   const fold = (seconds: number, ...transactions: readonly TransactionEvent[]): Hex => {
     height += 1
@@ -105,7 +105,7 @@ const start = async (t: TestContext, problem?: BuildError) => {
     return point.id
   }
   const { tell } = requestsTo(url)
-  /** Sends a request. @returns the body and the builder's task, and for an error its status, code and message */
+  /** @returns the body and the builder's task; for an error its status, code and message */
   const ask = async (path: string, body: object) => {
     const { status, headers, body: given } = await tell(path, body)
     const refused = [status, headers.get('x-error-code') ?? given.cause, given.message]
@@ -149,7 +149,7 @@ test('a quote has the price, the fees and the least output at the last block', a
   const { ask, fold } = await start(t)
   const id = fold(0, launched(0))
   const point = { slot: FIRST_SLOT, id, height: 1_001 }
-  // 1 % of the lovelace is the fee, and 15 % less than the quote is accepted.
+  // The fee is 1 % of the lovelace. 15 % less than the quote is accepted.
   const bought = buyTokens(CAT, 40_000_000n, 99_000_000n)
   const fees = { percentage: '1000000', executor: '1100000', deposit: '1500000' }
   const quoted = await ask('/order/quote', wants)
@@ -285,7 +285,7 @@ test('purchases from a new pool of a limited launch are limited by its age, with
     [539, 100],
     [540, undefined],
   ] as const) {
-    // The service takes no old price, so there is a block in every one of these minutes.
+    // No price is too old, because there is a block in every one of these minutes.
     if (second > 0) fold(second - 1)
     clock.now = timeOf(second)
     const buying = (lovelace: number) => ask('/order/quote', { ...wants, amount: `${lovelace}` })

@@ -5,7 +5,7 @@ import { configCodes } from '../../http/route/errors.ts'
 import { contentState } from '../../http/route/etag.ts'
 import { type Route, route } from '../../http/route/route.ts'
 
-/** State of a document, which changes when its file becomes invalid. */
+/** Changes when the document's file becomes invalid. */
 const stateOf = (state: ConfigState<unknown> | undefined): string =>
   state === undefined || state.problem !== undefined ? 'none' : contentState(state.bytes)
 

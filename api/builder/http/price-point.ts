@@ -4,15 +4,15 @@ import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
-/** Mean seconds between two blocks. After this time the models may have a newer block. */
+/** Mean interval between two blocks, after which the models may have a newer one. */
 const RETRY_AFTER_S = 20
 
 interface Freshness {
-  /** Unix seconds at which the block's slot begins. */
+  /** Unix seconds. */
   readonly blockTime: number
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   readonly now: TimeOfDay
-  /** Maximum age of the block in seconds; undefined for a recorded chain, which has no newer blocks. */
+  /** In seconds; undefined for a recorded chain, which has no newer blocks. */
   readonly maxAge: number | undefined
 }
 

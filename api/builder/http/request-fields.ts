@@ -7,16 +7,16 @@ import { MIB } from '../../http/route/body.ts'
 import { BuildError } from '../build-error.ts'
 import { type Owner, ownerOf } from '../recipes/owner.ts'
 
-/** Maximum number of outputs in a request. Wallets send all their outputs. */
+/** Wallets send all their outputs. */
 const MOST_OUTPUTS = 5_000
 
-/** Maximum bytes of a body with outputs: enough for the maximum number of outputs, with a few tokens each. */
+/** Enough for the maximum number of outputs, with a few tokens each. */
 export const OUTPUTS_LIMIT = 4 * MIB
 
 const EXAMPLE_ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
 
-/** Maximum length of a bech32 text that is read. A pointer address, which is then refused, has up to 127 characters. */
+/** A pointer address, which is refused, has up to 127 characters. */
 const ADDRESS_LENGTH = 128
 
 export const Address = Type.String({
@@ -48,7 +48,7 @@ export const Utxos = Type.Union(
   },
 )
 
-/** Outputs of a request; undefined if the service looks them up. */
+/** Undefined if the service looks the outputs up. */
 export const givenUtxos = (utxos: string | readonly string[]): readonly string[] | undefined =>
   typeof utxos === 'string' ? undefined : utxos
 
@@ -63,8 +63,7 @@ export const Collaterals = Type.Optional(
 )
 
 /**
- * Reads the address for which a transaction is built.
- * @param field name of the address's field, for the message
+ * @param field name for the message
  * @throws {ApiError} INVALID_PARAMS
  */
 export const ownerIn = (field: string, text: string, network: Network): Owner => {

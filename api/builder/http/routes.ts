@@ -9,7 +9,7 @@ import { quoteRoute } from './quote-route.ts'
 import { signingRoutes } from './signing-routes.ts'
 import { withdrawRoute } from './withdraw-route.ts'
 
-/** Routes that lock tokens and withdraw them. Both the builder and vesting components have them. */
+/** Both the builder and vesting components have these routes. */
 export const lockRoutes: SharedRoutes = {
   routes: ({ builder: context }) => [lockRoute(context), withdrawRoute(context)],
 }

@@ -14,10 +14,10 @@ import { ChangeAddress, ownerIn } from './request-fields.ts'
 const AGAIN =
   'After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless the node has dropped it since. Never build a new one instead, which may trade twice.'
 
-/** Maximum bytes of a body: two transactions of the maximum size in hex. */
+/** Two transactions of the maximum size in hex. */
 const LIMIT = 128 * KIB
 
-/** Seconds after which the mempool is known again, if the node answers. */
+/** The mempool is known again after this time, if the node answers. */
 const AGAIN_S = 5
 
 const transactionHex = (description: string) => Type.String({ description, examples: ['84a0a0f5f6'] })
@@ -34,10 +34,7 @@ const SignBody = Type.Object({
 
 const SubmitBody = Type.Object({ cbor: transactionHex('The signed transaction, CBOR in hex.') })
 
-/**
- * Attaches the wallet's signatures. If the service signed the transaction, attaches the service's signature too, since the client may have
- * sent the transaction without it.
- */
+/** Adds the service's signature too if the service signed the transaction, because the client may have left it out. */
 const sign = async (
   { builder, wallet }: BuilderContext,
   task: { readonly cbor: Hex; readonly witness: Hex },
@@ -47,10 +44,7 @@ const sign = async (
   return own === undefined ? signed : withSignatures(signed, [own])
 }
 
-/**
- * Submits a transaction to the node. @throws {BuildError} with the node's reason for a refusal, unless the node accepted the transaction
- * before
- */
+/** @throws {BuildError} with the node's reason for a refusal, unless the node accepted the transaction before */
 const submit = async ({ builder, spending, isOnChain }: BuilderContext, cbor: Hex): Promise<Hex> => {
   const submission = await builder.submit(cbor)
   const { id, refused } = submission

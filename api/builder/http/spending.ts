@@ -14,9 +14,9 @@ import type { WantedCoins } from '../wanted-coins.ts'
 
 interface CoinsAsked {
   readonly owner: Owner
-  /** Outputs in the request; undefined to use the outputs of the owner's key. */
+  /** Undefined for the outputs of the owner's key. */
   readonly items?: readonly string[] | undefined
-  /** Name of the field with these outputs, for messages; default `utxos`. */
+  /** For messages; `utxos` if not given. */
   readonly field?: string
   readonly token?: string
 }
@@ -26,14 +26,14 @@ export class Spending {
   readonly #mempool: MempoolView
   readonly #isUnspent: (reference: OutputReference) => boolean
 
-  /** @param isUnspent whether the models contain an output */
+  /** @param isUnspent the models contain the output */
   constructor(mempool: MempoolView, clock: () => Uptime, isUnspent: (reference: OutputReference) => boolean) {
     this.#mempool = mempool
     this.#isUnspent = isUnspent
     this.#recent = new RecentTransactions(clock)
   }
 
-  /** Describes the coins that a request may spend. The builder's thread finds them. */
+  /** The builder's thread finds the coins. */
   wantedFor({ owner, items, field = 'utxos', token }: CoinsAsked): WantedCoins {
     const spent = [...this.#mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
     if (items !== undefined) return { source: { from: 'request', field, items }, spent, pending: [] }
@@ -45,17 +45,17 @@ export class Spending {
     }
   }
 
-  /** Remembers a transaction that the node accepted. */
+  /** The node accepted the transaction. */
   submitted(submission: Submission): void {
     this.#recent.add(submission)
   }
 
-  /** Records that a fork undid blocks, perhaps with transactions that were submitted here. */
+  /** Transactions that were submitted here may have been undone. */
   forked(): void {
     this.#recent.forked()
   }
 
-  /** Whether a transaction is pending, or was submitted through this process and not dropped by the node since. */
+  /** Pending, or submitted through this process and not dropped by the node since. */
   isKnown(id: string): boolean {
     if (this.#mempool.inFlight.has(id)) return true
     const isWatched = this.#mempool.status.state === 'watching'
@@ -65,13 +65,13 @@ export class Spending {
     )
   }
 
-  /** Whether the mempool will be known soon. Until then it may contain any transaction. */
+  /** While this is true, the mempool may contain any transaction. */
   get isMempoolAwaited(): boolean {
     const { state } = this.#mempool.status
     return state === 'connecting' || state === 'waiting'
   }
 
-  /** The address (raw bytes) of a pending transaction's output. */
+  /** Raw bytes. */
   pendingAddressOf(reference: OutputReference): Hex | undefined {
     const pending = this.#mempool.inFlight.get(reference.transaction)
     return (

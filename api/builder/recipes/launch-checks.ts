@@ -9,16 +9,16 @@ import type { Utxo } from '../transaction/utxo.ts'
 
 export type LaunchType = 'DEFAULT' | 'HYPED'
 
-/** The highest output index that a seed may have, since a policy template has one byte for the index. */
+/** A policy template has one byte for the index. */
 const LAST_SEED_INDEX = 23
 
-/** Chooses the coin that seeds a launch: the largest coin whose index fits into the policy template. */
+/** The largest coin whose index fits into the policy template. */
 export const findSeed = <U extends Utxo>(coins: readonly U[]): U | undefined =>
   largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
 
 /**
- * Chooses the coin that seeds a launch, from the first group that has one.
- * @param groups groups of coins in order of preference
+ * Takes the seed from the first group that has one.
+ * @param groups in order of preference
  * @throws {BuildError} if no group has one
  */
 export const launchSeed = <U extends Utxo>(...groups: (readonly U[])[]): U => {
@@ -44,7 +44,7 @@ export const tierOf = (launchType: LaunchType, { tiers }: Terms): Tier => {
 }
 
 /**
- * Checks that a deposit is 0, or at least the minimum trade and at most the amount that completes the curve.
+ * A deposit is 0, or at least the minimum trade and at most what completes the curve.
  * @throws {BuildError} if it is out of range
  */
 export const checkDeposit = (

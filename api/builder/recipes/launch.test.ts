@@ -21,7 +21,7 @@ import { ownerOf } from './owner.ts'
 
 const HYDRA_LAUNCH = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
 
-/** The recorded transaction, in Ogmios' form. */
+/** In Ogmios' form. */
 const recorded = (() => {
   const lines = gunzipSync(readFileSync(mainnetLaunch.path)).toString().split('\n')
   const { result } = JSON.parse(lines.find((line) => line.includes(HYDRA_LAUNCH)) ?? '')
@@ -51,7 +51,7 @@ const SEED: Utxo = {
   output: { address: CREATOR.address, lovelace: 1_516_000_000n },
 }
 
-/** The token's policy in the recorded launch. Today's launches derive another policy, since the form of the seed has changed. */
+/** Today's launches derive another policy, because the form of the seed has changed. */
 const REAL_POLICY = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a'
 
 test("the pool, the mint and the creator's tokens of a real launch come out byte for byte", () => {
@@ -67,7 +67,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
   }
   const made = launch(CREATOR, REQUEST, SEED, { terms, parameters: DEVNET_PARAMETERS })
   const policy = policyOf(made.token)
-  // Only the token's policy differs, so the recorded policy is replaced in assets and in the datum.
+  // Only the token's policy differs.
   const real = JSON.parse(JSON.stringify(recorded).replaceAll(REAL_POLICY, policy))
   const expected = [2, 3].map((at) => {
     const { address, lovelace, assets, datum } = readOutputJson(real.outputs[at])
@@ -89,7 +89,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
       [policy, MAINNET.poolNft.policy].includes(policyOf(asset)),
     ),
   )
-  // The pool NFT's real script is a witness, and its redeemer is the seed.
+  // The script is a witness, and its redeemer is the seed.
   assert.deepEqual(made.recipe.scripts?.[1], {
     language: 'plutus:v2',
     cbor: recorded.scripts[MAINNET.poolNft.policy].cbor,
@@ -113,7 +113,7 @@ const DEVNET_LIKE = {
   parameters: DEVNET_PARAMETERS,
 }
 
-/** The metadata in the form that wallets read, with joined lists of texts. */
+/** As wallets read it, with joined lists of texts. */
 const plain = (metadatum: Serialization.TransactionMetadatum): unknown => {
   const list = metadatum.asList()
   if (list !== undefined)

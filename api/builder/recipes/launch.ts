@@ -24,16 +24,16 @@ import { type TokenMetadata, tokenMetadata } from './token-metadata.ts'
 
 export interface LaunchRequest
   extends Pick<LaunchMetadata, 'ticker' | 'logoCid' | 'description' | 'socials'> {
-  /** The token's name. Its UTF-8 bytes, at most 32, are the asset name. */
+  /** Its UTF-8 bytes, at most 32, are the asset name. */
   readonly name: string
   readonly launchType: LaunchType
-  /** Lovelace of the first purchase, 0 for none. */
+  /** Lovelace, 0 for no first purchase. */
   readonly deposit: bigint
-  /** Data for CIP-25 metadata. Without this data, the transaction has no such metadata. */
+  /** For CIP-25 metadata, which is left out without this data. */
   readonly described?: Pick<TokenMetadata, 'mediaType' | 'assetType'>
 }
 
-/** Redeemer with which the token's policy mints: constructor 0 without fields. */
+/** Constructor 0 without fields. */
 const MINT: Hex = 'd87980'
 
 const utf8 = (text: string): Hex => Buffer.from(text, 'utf8').toString('hex')
@@ -49,12 +49,12 @@ const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReferenc
   }
 }
 
-/** Name of the metadata token: the launchpad's name if it has one, the token's ticker, and `- Metadata`. */
+/** The launchpad's name if it has one, the ticker, and `- Metadata`. */
 const metadataName = ({ platform }: Terms, ticker: string): string =>
   `${platform === '' ? '' : `${platform} `}${ticker} - Metadata`
 
 /**
- * Makes the recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase, the creator's tokens.
+ * Outputs: metadata, fee, pool and, with a first purchase, the creator's tokens.
  * @throws {BuildError} for a deposit out of range, the name of the metadata token, and a contracts config without the launchpad's scripts
  */
 export const launch = <U extends Utxo>(

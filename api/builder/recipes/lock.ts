@@ -7,17 +7,17 @@ import { scriptAddress, type Terms } from '../terms.ts'
 import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
 
-/** Lovelace in the output of a stage: more than the ledger's minimum for an output with one asset. */
+/** More than the ledger's minimum for an output with one asset. */
 const STAGE_LOVELACE = 2_000_000n
 
 export interface LockRequest extends AssetAmount {
   readonly stages: number
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   readonly end: number
 }
 
 /**
- * The recipe of a lock. Its outputs are the stages, ordered by unlock time.
+ * Outputs are ordered by unlock time.
  * @param now Unix milliseconds
  * @throws {BuildError} if the end is not in the future, or a stage would contain no tokens
  */

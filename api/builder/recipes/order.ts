@@ -14,7 +14,7 @@ import type { Owner } from './owner.ts'
 import { type Quote, quoteOrder, type Side, type Tolerance, type Venue, worstPriceOf } from './quote.ts'
 import type { Recipe } from './recipe.ts'
 
-/** Time in ms before an instant order may be cancelled. */
+/** Before this time, an instant order may not be cancelled. */
 export const CANCELLATION_DELAY_MS = 20 * 60_000
 
 export interface OrderIntent {
@@ -23,9 +23,9 @@ export interface OrderIntent {
   readonly token: AssetId
   /** Lovelace of a purchase, including the fee; tokens of a sale. */
   readonly amount: bigint
-  /** Worst acceptable output per input. */
+  /** Output per input. */
   readonly worstPrice: Ratio
-  /** Key that may execute an instant order, from the pool's datum; default: `batcherKey` of the config. */
+  /** May execute an instant order, from the pool's datum; `batcherKey` of the config if not given. */
   readonly executor?: Hex
 }
 
@@ -73,7 +73,7 @@ const limitDatum = (
 }
 
 /**
- * The recipe of an order. The order is its first output.
+ * The order is the first output.
  * @param now Unix milliseconds
  * @param seed any coin of the owner that the transaction spends; it determines a limit order's beacon
  */
@@ -105,7 +105,7 @@ export interface OrderRequest extends Tolerance {
 }
 
 /**
- * Quotes a requested order at the current price, and makes its terms.
+ * An order at the current price.
  * @throws {BuildError} if the order is too small or too large, or could never be filled
  */
 export const quotedOrder = (

@@ -4,7 +4,7 @@ import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
 export interface Owner {
-  /** Bytes of the address in hex. */
+  /** Raw bytes. */
   readonly address: Hex
   readonly plutusAddress: PlutusAddress
   readonly pkh: Hex

@@ -22,22 +22,22 @@ import type { Terms } from '../terms.ts'
 /** BUY and SELL state the input; BUY_WITH_OUTPUT states the tokens to receive. */
 export type Side = 'BUY' | 'BUY_WITH_OUTPUT' | 'SELL'
 
-/** The curve of a token or, after graduation, its AMM pool, with the contents of the pool's output. */
+/** `lovelace` and `tokens` are the contents of the pool's output. */
 export type Venue = {
-  /** Lovelace in the pool's output, including a curve's seed and an AMM pool's accumulated fees. */
+  /** Includes a curve's seed and an AMM pool's accumulated fees. */
   readonly lovelace: bigint
   readonly tokens: bigint
 } & (
   | {
       readonly kind: 'curve'
       readonly pool: Pick<CurvePool, 'aNum' | 'bNum' | 'adaCap' | 'permittedExecutor'>
-      /** Maximum lovelace of a purchase, including the fee, from a new pool; undefined for no limit. */
+      /** Lovelace of a purchase, including the fee, from a new pool; undefined for no limit. */
       readonly mostLovelace?: bigint
     }
   | { readonly kind: 'amm'; readonly pool: AmmFees }
 )
 
-/** Input and output of a trade: lovelace for tokens, or tokens for lovelace. */
+/** Lovelace for tokens, or tokens for lovelace. */
 export interface Quote {
   readonly input: bigint
   readonly output: bigint
@@ -45,7 +45,7 @@ export interface Quote {
 
 type Fees = Pick<Terms, 'basisPoints'>
 
-/** Returns the output of an exact input. Lovelace, including the fee, gives tokens, or tokens give lovelace after the fee. */
+/** Paid lovelace includes the fee. Received lovelace is after the fee. */
 export const outputFor = (
   venue: Venue,
   side: 'BUY' | 'SELL',
@@ -66,7 +66,7 @@ export const outputFor = (
 const tooMuch = (message: string): BuildError => new BuildError('MAX_TRADE_AMOUNT', message)
 
 /**
- * Lovelace, including the fee, that buys exactly this many tokens.
+ * Includes the fee.
  * @throws {BuildError} if the pool has fewer tokens
  */
 const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint => {
@@ -80,7 +80,7 @@ const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint =
   return grossFor(net, basisPoints)
 }
 
-/** Quotes a trade of any size. @throws {BuildError} `MAX_TRADE_AMOUNT` if the pool cannot fill it */
+/** @throws {BuildError} `MAX_TRADE_AMOUNT` if the pool cannot fill the trade */
 const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote => {
   if (side === 'BUY_WITH_OUTPUT') return { input: inputFor(venue, amount, fees), output: amount }
   const sold = soldTokens(venue.tokens)
@@ -89,7 +89,7 @@ const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote =>
   return { input: amount, output: outputFor(venue, side, amount, fees) }
 }
 
-/** Checks the minimum trade, which applies to the ADA amount: for a purchase, the input; for a sale, the output before the fee. */
+/** The minimum applies to ADA: a purchase's input, a sale's output before the fee. */
 const checkLeast = (
   venue: Venue,
   side: Side,
@@ -105,7 +105,7 @@ const checkLeast = (
   if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small: its output would be 0')
 }
 
-/** Lovelace above which a curve no longer counts as active: a thousandth more than the curve collects up to its cap. */
+/** A curve with more lovelace is no longer active: a thousandth more than up to its cap. */
 const overfilled = (collected: bigint): bigint => (collected * 1_001n) / 1_000n
 
 const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: Fees): void => {
@@ -122,7 +122,6 @@ const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: 
 }
 
 /**
- * Quotes an order, and checks it against the minimum and maximum trade.
  * @param amount lovelace of a BUY; tokens of a BUY_WITH_OUTPUT or a SELL
  * @throws {BuildError} `MIN_TRADE_AMOUNT` or `MAX_TRADE_AMOUNT`
  */
@@ -139,16 +138,16 @@ export const quoteOrder = (
   return quote
 }
 
-/** A trader's limits for the output of an order. */
+/** Limits for the output. */
 export interface Tolerance {
   readonly slippage: Slippage
-  /** Minimum output in its smallest unit, even if the slippage allows less. */
+  /** Smallest units, even if the slippage allows less. */
   readonly minOutput?: bigint | undefined
-  /** Whether an order whose minimum output is above the quote may wait for a better price. */
+  /** An order whose minimum output is above the quote may wait for a better price. */
   readonly rest?: boolean | undefined
 }
 
-/** The highest output that a venue can ever give. On a curve: at its first price or at the cap. On an AMM pool: everything in the pool. */
+/** On a curve, the output at its first price or at the cap. On an AMM pool, everything in the pool. */
 const highestOutput = (venue: Venue, side: 'BUY' | 'SELL', input: bigint, fees: Fees): bigint => {
   if (venue.kind === 'amm') return side === 'BUY' ? EMISSION : MAX_LOVELACE
   const sold = side === 'BUY' ? 0n : buyTokens(venue.pool, 0n, venue.pool.adaCap - SEED)
@@ -180,9 +179,9 @@ const checkResting = (
 }
 
 /**
- * The worst output per input that an order accepts, by its slippage or its minimum output, whichever is better for the trader.
+ * Output per input by the slippage or the minimum output, whichever is better for the trader.
  * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` if the quote is below the minimum output and the order must not wait; `INVALID_REQUEST` for
- *   an order that could never be filled
+ * an order that could never be filled
  */
 export const worstPriceOf = (
   venue: Venue,
@@ -199,7 +198,7 @@ export const worstPriceOf = (
   return minOutput > leastOutput(bySlippage, input) ? priceOfLeast(minOutput, input) : bySlippage
 }
 
-/** Lovelace per token of a quote, including the percentage fee, in lowest terms. */
+/** Lovelace per token, including the percentage fee, in lowest terms. */
 export const priceOf = (side: Side, { input, output }: Quote): Ratio =>
   reduceRatio(
     side === 'SELL' ? { numerator: output, denominator: input } : { numerator: input, denominator: output },
@@ -212,10 +211,7 @@ const spotPriceOf = (venue: Venue): Ratio => {
   return { numerator: x, denominator: y }
 }
 
-/**
- * Price impact of a trade as a share of the spot price, without the percentage fee: how much more than the spot price a purchase pays, or
- * how much less a sale gets.
- */
+/** Share of the spot price, without the percentage fee: what a purchase pays above it, or a sale gets below it. */
 export const priceImpact = (
   venue: Venue,
   side: Side,

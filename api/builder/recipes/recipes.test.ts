@@ -139,7 +139,7 @@ test('trades too small or too large are refused with their bounds', () => {
   const { adaCap } = MAINNET.tiers.default
   const full = { ...NEW_CURVE, lovelace: adaCap } as const
   const FEES = { lpFeeNum: 99_700n, treasuryFeeNum: 0n, treasuryX: 0n, treasuryY: 0n }
-  /** A pool in which a million lovelace buy about a millionth of the tokens. */
+  /** A million lovelace buy about a millionth of the tokens. */
   const dear = (tokens: bigint): Venue => ({ kind: 'amm', pool: FEES, lovelace: 10n ** 12n, tokens })
   assert.deepEqual(
     [
@@ -175,7 +175,7 @@ test('a launch is seeded by the largest coin that the policy has room for', () =
   assert.throws(() => launchSeed([coin(24)]), { code: 'NO_SEED' })
 })
 
-/** The times of two locks that one request made on mainnet. The sender of the request had computed the end 1.1 s before `now`. */
+/** Times of two locks of one request on mainnet, whose sender had computed the end 1.1 s before `now`. */
 test('a lock opens in equal steps, at its end at last', () => {
   const request = { asset: TOKEN, quantity: 1_001n, stages: 2, end: 1_787_321_724_821 }
   const { outputs } = lockTokens(OWNER, request, { now: 1_776_953_725_937, terms: MAINNET })

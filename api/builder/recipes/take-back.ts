@@ -15,10 +15,10 @@ import type { Utxo } from '../transaction/utxo.ts'
 import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
 
-/** The slot in which a transaction's validity starts, with its time. */
+/** Validity starts at this slot. */
 export interface ValidFrom {
   readonly slot: number
-  /** Start of the slot in Unix milliseconds. */
+  /** Unix milliseconds at which the slot begins. */
   readonly time: number
 }
 
@@ -30,10 +30,7 @@ interface Locked<U extends Utxo> {
   readonly to: Hex
 }
 
-/**
- * Recipe that returns a script's output to its owner. The script checks whether the owner may take the output. Callers check this first, to
- * give a better message.
- */
+/** The script checks the owner's right. Callers check it before, to give a better message. */
 const takeBack = <U extends Utxo>(
   owner: Owner,
   { utxo, redeemer, reference, to }: Locked<U>,
@@ -53,7 +50,7 @@ const takeBack = <U extends Utxo>(
 interface Cancellable {
   readonly redeemerAddress: PlutusAddress
   readonly cancellationPkh: Hex
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   readonly cancellationAfter?: bigint
 }
 
@@ -63,7 +60,7 @@ const DECODERS = {
   limit: decodeLimitOrder,
 } as const satisfies Record<string, (datum: Hex) => Cancellable | undefined>
 
-/** Latest time of a JavaScript `Date`, in Unix milliseconds. */
+/** Latest JavaScript `Date`, in Unix milliseconds. */
 const END_OF_TIME = 8_640_000_000_000_000n
 
 const tooEarly = (action: 'cancelled' | 'withdrawn', after: bigint, { time }: ValidFrom): BuildError =>
@@ -101,7 +98,7 @@ export const cancelOrder = <U extends Utxo>(
 }
 
 /**
- * Pays the contents of an open lock to the owner's address.
+ * The contents go to the owner's address.
  * @throws {BuildError} `NOT_A_LOCK`, `NOT_THE_OWNER`, `TOO_EARLY`
  */
 export const redeemLock = <U extends Utxo>(

@@ -9,17 +9,17 @@ export interface TokenMetadata {
   readonly ticker: string
   readonly description: string
   readonly logoCid: string
-  /** Media type of the image, such as `image/png`. */
+  /** Such as `image/png`. */
   readonly mediaType: string
   readonly assetType: AssetType
 }
 
 const LABEL = 721n
 
-/** Maximum bytes of a text in metadata (ledger rule). */
+/** The ledger's limit for a text. */
 const MOST_BYTES = 64
 
-/** A text, or its parts if it is longer than the ledger accepts. Parts are split between characters. */
+/** Longer texts are split into parts, between characters. */
 const texts = (text: string): Cardano.Metadatum => {
   const parts = ['']
   for (const character of text) {
@@ -32,7 +32,7 @@ const texts = (text: string): Cardano.Metadatum => {
 
 const bytes = (hex: Hex): Buffer => Buffer.from(hex, 'hex')
 
-/** Transaction metadata by label. Each value is a metadatum's CBOR. */
+/** CBOR of a metadatum, by label. */
 export const tokenMetadata = (
   token: AssetId,
   { name, ticker, description, logoCid, mediaType, assetType }: TokenMetadata,
@@ -40,11 +40,11 @@ export const tokenMetadata = (
   const described = new Map<Cardano.Metadatum, Cardano.Metadatum>([
     ['name', texts(name)],
     ['ticker', ticker],
-    // The link may be longer than one metadata text. So it is a list of parts, which readers join.
+    // The link may be longer than one text, so it is a list of parts, which readers join.
     ['image', ['ipfs://', logoCid]],
     ['mediaType', mediaType],
     ['description', texts(description)],
-    // Tokens have no decimals, also in curves, prices and amounts. Without this member, some readers guess the number of decimals.
+    // Tokens have no decimals. Without this member, some readers guess their number.
     ['decimals', 0n],
     // Not part of CIP-25; only this launchpad reads it.
     ['assetType', assetType],

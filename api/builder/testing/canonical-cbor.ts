@@ -13,7 +13,7 @@ const sizeOf = (argument: number): number => {
 const TAG = 6
 const LISTS_AND_MAPS = [4, 5]
 
-/** Members of a body that are sets: inputs, collaterals, required signers, references. */
+/** Sets of a body: inputs, collaterals, required signers, references. */
 const SETS = [0, 13, 14, 18]
 const SET_TAG = 258
 
@@ -41,7 +41,7 @@ const problemsAt = (bytes: Buffer, at: number): string[] => {
   return [...problems, ...items.flatMap(({ start }) => problemsAt(bytes, start))]
 }
 
-/** Reasons why a hardware wallet would encode this body differently; empty if there are none. */
+/** A hardware wallet would encode the body differently for these reasons. */
 export const notCanonical = (body: Hex): string[] => {
   const bytes = Buffer.from(body, 'hex')
   const members = itemsAt(bytes, 0)

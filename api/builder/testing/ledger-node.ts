@@ -23,7 +23,7 @@ export const SLOT = 2_000
 const ledgerOf = (utxo: Iterable<LedgerUtxo>): Ledger =>
   new Ledger({ chain: new Chain(), start: 0, clock: () => SLOT * 1000, utxo, accounts: genesis.accounts })
 
-/** Outputs after the opening transactions, including the contracts. */
+/** Includes the contracts. */
 const OPENED: readonly LedgerUtxo[] = (() => {
   const ledger = ledgerOf(genesis.utxo)
   for (const transaction of openingTransactions) ledger.submit(transaction)

@@ -12,7 +12,7 @@ import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { startBuilder } from './builder-client.ts'
 
-/** Starts a node that accepts connections and never responds. @returns its URL */
+/** The node accepts connections and never responds. */
 const silentNode = async (t: TestContext): Promise<string> => {
   const server = createServer((socket) => void t.after(() => socket.destroy()))
   server.listen(0, '127.0.0.1')
@@ -23,7 +23,7 @@ const silentNode = async (t: TestContext): Promise<string> => {
   return `ws://${authority(address.address, address.port)}`
 }
 
-/** Body, witnesses, validity and metadata of an empty transaction. */
+/** Body, witnesses, validity and metadata. */
 const NOTHING = '84a0a0f5f6'
 
 const NO_COINS = coinsOfSource({ from: 'request', field: 'utxos', items: [] })

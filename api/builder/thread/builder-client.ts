@@ -7,7 +7,7 @@ import type { BuilderOptions, JobRequest } from './builder-thread.ts'
 
 const MAX_JOBS = 128
 
-/** Time in ms for which the thread may be silent before it is ended. */
+/** A silent thread is ended. */
 const DEADLINE_MS = 10_000
 
 interface Bounds {
@@ -15,13 +15,11 @@ interface Bounds {
   readonly maxJobs?: number
   /** Allowed silence of the thread in ms, before its jobs fail. */
   readonly deadline?: number
-  /** Maximum age in ms of a job, including its waits; for the default see {@link CallThread}. */
+  /** Age in ms of a job with its waits; for the default see {@link CallThread}. */
   readonly maxAge?: number
-  /**
-   * Called after each job, with true if the thread has built the transaction or refused the request, and false if the thread has failed.
-   */
+  /** Called after each job: true if the thread built the transaction or refused the request, false if the thread has failed. */
   readonly onDone?: (works: boolean) => void
-  /** Module of the thread; tests use another one. */
+  /** Tests use another module. */
   readonly module?: URL
 }
 

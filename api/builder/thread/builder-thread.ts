@@ -30,10 +30,10 @@ export interface JobRequest<Name extends keyof Jobs = keyof Jobs> {
 
 const { directory, network, url }: BuilderOptions = workerData.options
 
-// A wallet can wait some milliseconds for its transaction, but requests for charts must not be delayed.
+// Requests for charts must not be delayed.
 lowerPriority()
 
-/** The first job that needs the models opens them, so a failure to open is that job's result. */
+/** A failure to open the models is the result of the first job that needs them. */
 let coinsOf: ReturnType<typeof readerOfCoins> | undefined
 
 const readerOfCoins = () => {

@@ -19,15 +19,15 @@ import { BuildError, type BuildErrorCode } from '../build-error.ts'
 import type { NodeView, ProtocolParameters, ScriptUnits } from '../node-view.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 
-/** Time in ms for which parameters and outputs with scripts are cached. */
+/** For parameters and outputs with scripts. */
 const CACHED_MS = 5 * 60_000
 
-/** Maximum number of outputs in each of the cache's two generations. The number is limited, since clients choose the outputs. */
+/** The cache has two generations. Clients choose the outputs. */
 const MOST_SCRIPT_OUTPUTS = 500
 
 const KEY_HASH = /^[0-9a-f]{56}$/
 
-/** Converts a price such as `577/10000` to the decimal number that the library expects. */
+/** The library expects a decimal number instead of `577/10000`. */
 const price = (ratio: string): number => {
   const [numerator = '', denominator = ''] = ratio.split('/')
   const decimal = Number(numerator) / Number(denominator)
@@ -94,21 +94,20 @@ const readUnits = (value: unknown): ScriptUnits[] => {
 }
 
 /**
- * Ogmios' error codes: an input does not exist; the context of a script cannot be made; a redeemer has no script; the node's mempool
- * refuses the transaction.
+ * An input does not exist; the context of a script cannot be made; a redeemer has no script; the node's mempool refuses the transaction.
  */
 const [UNKNOWN_INPUT, NO_CONTEXT, EXTRANEOUS_REDEEMER, MEMPOOL] = [3117, 3004, 3110, 3997]
 
 const away = (error: unknown): BuildError =>
   new BuildError('NODE_AWAY', `The node does not answer now, try again later: ${outsideText(error)}`, 5)
 
-/** Code of a refusal. If all inputs of a transaction are spent, the node's mempool refuses it with another code than the ledger. */
+/** If all inputs are spent, the node's mempool refuses the transaction with another code than the ledger. */
 const codeOf = ({ code, data }: JSONRPCError): number =>
   code === MEMPOOL && isRecord(data) && /^All inputs are spent/.test(String(data.error))
     ? UNKNOWN_INPUT
     : code
 
-/** The node's refusal of a request; undefined for other failures. */
+/** Undefined for other failures. */
 const refusal = (error: unknown): string | undefined => {
   if (!(error instanceof JSONRPCError)) return undefined
   const reason = refusalOf(codeOf(error), error.message)
@@ -118,7 +117,7 @@ const refusal = (error: unknown): string | undefined => {
     : `MissingVKeyWitnesses: signatures of the keys ${keys.join(', ')} are missing`
 }
 
-/** Ogmios' refusals for which the builder has a specific code. */
+/** The builder has specific codes for these refusals of Ogmios. */
 const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
   3100: 'WRONG_SIGNATURE',
   3101: 'MISSING_SIGNATURE',
@@ -128,21 +127,18 @@ const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
 const refusalCode = (error: unknown): BuildErrorCode =>
   (error instanceof JSONRPCError ? REFUSAL_CODES[codeOf(error)] : undefined) ?? 'REFUSED'
 
-/**
- * Whether scripts cannot be evaluated because an output that the transaction names no longer exists. Another transaction has spent it since
- * the build began. A script's error may be inside the evaluation's error.
- */
+/** Another transaction has spent a named output since the build began. A script's error may be inside the evaluation's error. */
 const namesSpent = (error: unknown): boolean => {
   const { code, data } = isRecord(error) ? error : {}
   if (code === UNKNOWN_INPUT) return true
   if (code === NO_CONTEXT) return isRecord(data) && /^Unknown transaction input/.test(String(data.reason))
-  // The builder adds a script for each redeemer. So a redeemer has no script only if the output with the script no longer exists.
+  // The builder adds a script for each redeemer, so a missing script means that the output with it was spent.
   if (code === EXTRANEOUS_REDEEMER)
     return isRecord(data) && /"purpose":"spend"/.test(JSON.stringify(data.extraneousRedeemers))
   return Array.isArray(data) && data.some((each) => isRecord(each) && namesSpent(each.error))
 }
 
-/** Key hashes in an error about missing signatures; empty for other errors. */
+/** Empty for other errors. */
 const missingSignatories = (data: unknown): string[] => {
   const { missingSignatories: keys } = isRecord(data) ? data : {}
   return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string' && KEY_HASH.test(key)) : []
@@ -212,7 +208,7 @@ export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): No
         link.ask((context) => TransactionSubmission.submitTransaction(context, transaction))
       let lost: ConnectionLost | undefined
       try {
-        // If the connection breaks, the node may already have the transaction. Submitting it a second time does no harm.
+        // If the connection breaks, the node may already have the transaction. A second submission does no harm.
         await attempt().catch((error: unknown) => {
           if (!(error instanceof ConnectionLost)) throw error
           lost = error

@@ -45,7 +45,6 @@ const wallets: fc.Arbitrary<LedgerUtxo[]> = fc
     ),
   )
 
-/** Payments of lovelace and of a part of the wallet's tokens. */
 const cases = wallets.chain((wallet) => {
   const held = wallet.flatMap(({ output }) => output.assets)
   const token = held.length === 0 ? fc.constant([]) : fc.constantFrom(...held).map((asset) => [asset])
@@ -101,7 +100,7 @@ test('value is conserved, the fee is the least that wallets accept, outputs hold
       for (const output of made.outputs) {
         const written = libraryOutput(output)
         assert.ok(output.lovelace >= minUtxo(written.toCbor(), DEVNET_PARAMETERS))
-        // The value of each output is far below the maximum size, so change can be added and spent again.
+        // Each output's value is far below the maximum size, so change can be added and spent again.
         assert.ok(isShort || (output.assets ?? []).length <= 60)
         assert.ok(written.amount().toCbor().length / 2 < DEVNET_PARAMETERS.maxValueSize * (isShort ? 1 : 0.9))
       }
@@ -153,7 +152,7 @@ const unspent = ({ reference, output }: LedgerUtxo): Core.TransactionUnspentOutp
     Core.TransactionOutput.fromCbor(Core.HexBlob(output.cbor)),
   )
 
-/** Fee and inputs that the library chooses; undefined if it cannot build the transaction. */
+/** Undefined if the library cannot build the transaction. */
 const byLibrary = async (sample: Case): Promise<{ fee: bigint; inputs: string[] } | undefined> => {
   const builder = new TxBuilder(DEVNET_PARAMETERS)
     .setNetworkId(Core.NetworkId.Testnet)
@@ -179,7 +178,7 @@ test('what the library can build is built, and with the same inputs for no highe
       const made = tryAssemble(sample)
       assert.ok(made !== undefined, 'only the library built it')
       const inputs = made.inputs.map(({ reference }) => formatOutputReference(reference)).sort()
-      // Fees are compared only without split change, since several outputs need more bytes.
+      // Split change needs more bytes, so its fee is not compared.
       const isSplit = made.outputs.length > recipeOf(sample).outputs.length + 1
       if (isSplit || inputs.join() !== library.inputs.join()) return
       compared += 1

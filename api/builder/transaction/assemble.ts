@@ -36,55 +36,45 @@ import {
 
 export interface Assembly<U extends Utxo = Utxo> {
   readonly recipe: Recipe<U>
-  /** Coins that may be spent besides the recipe's own inputs; empty if the recipe names all inputs. */
+  /** Coins besides the recipe's own inputs; empty if the recipe names all inputs. */
   readonly coins: readonly U[]
-  /** Raw bytes of the change address. */
+  /** Raw bytes. */
   readonly change: Hex
   /** Required if scripts run. */
   readonly collateral?: readonly U[]
-  /** The outputs to which the recipe's references point. */
+  /** The recipe's references point to these outputs. */
   readonly references?: readonly Utxo[]
   readonly parameters: ProtocolParameters
-  /** `tagged` by default. */
+  /** `tagged` if not given. */
   readonly sets?: SetForm
 }
 
 export interface Assembled<U extends Utxo = Utxo> {
-  /** The whole unsigned transaction. */
   readonly cbor: Hex
   readonly id: Hex
   readonly fee: bigint
   readonly inputs: readonly U[]
   readonly outputs: readonly Output[]
-  /** Key hashes that must sign. */
+  /** Key hashes. */
   readonly signers: readonly Hex[]
-  /**
-   * Adds signatures to the transaction.
-   * @param valid false if the transaction declares that its scripts fail
-   */
+  /** @param valid false if the transaction declares that its scripts fail */
   readonly sign: (signatures: readonly Signature[], valid?: boolean) => Hex
 }
 
 /**
- * Lovelace that inputs should have for fee and change, if the wallet has enough. The change can then pay the fee of a later transaction and
- * an output with other tokens.
+ * If the wallet has enough, inputs have this lovelace for fee and change. The change can then pay the fee of a later transaction and an
+ * output with other tokens.
  */
 const HEALTHY_CHANGE = 6_000_000n
 
-/**
- * Placeholder signatures. All signatures have the same size. Each signature has a different key, because the library writes a key only
- * once.
- */
+/** All signatures have the same size. Their keys differ, because the library writes a key only once. */
 const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
-/**
- * Number of bytes that the fee covers although the ledger does not count them: one for the validity flag. Wallets' libraries count this
- * byte, except with `plain` sets.
- */
+/** The fee covers the byte of the validity flag, which the ledger does not count. Wallets' libraries count it, except with `plain` sets. */
 const VALIDITY_FLAG_BYTES = 1
 
-/** The fee with which the first size is computed. Its CBOR is as long as the CBOR of any fee up to 4,294 ADA. */
+/** A fee for the first computed size. Its CBOR is as long as that of any fee up to 4,294 ADA. */
 const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
 
 const rewardAccount = (account: Hex): string => Cardano.Address.fromBytes(HexBlob(account)).toBech32()
@@ -102,7 +92,7 @@ const auxiliaryOf = ({ metadata }: Recipe): Serialization.AuxiliaryData | undefi
   return auxiliary
 }
 
-/** Keys whose signatures the ledger requires. */
+/** The ledger requires these signatures. */
 const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): Hex[] => [
   ...new Set([
     ...spent.flatMap(({ output }) => {
@@ -114,8 +104,8 @@ const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): He
 ]
 
 /**
- * Output that the collateral's owner gets back if scripts fail: the collateral minus the required percentage of the fee.
- * @returns the output, and the lovelace that the collateral has and needs
+ * If scripts fail, the owner gets back the collateral minus the required percentage of the fee.
+ * @returns also the lovelace that the collateral has and needs
  */
 const collateralReturn = (collateral: readonly Utxo[], taken: bigint, parameters: ProtocolParameters) => {
   const [first] = collateral
@@ -152,7 +142,7 @@ const checkOutputs = (
 }
 
 /**
- * Returns the transaction with these inputs, or the lovelace that the inputs lack.
+ * Returns the missing lovelace if the inputs have too little.
  * @param fixed the recipe's outputs, as objects of the library
  * @param isTight see `changeOf`
  */
@@ -179,7 +169,7 @@ const complete = <U extends Utxo>(
       redeemers: redeemers.length === 0 ? undefined : redeemers,
     })
   const hash = scriptDataHash(witnesses(), languages, parameters, sets)
-  // The fee depends on the size, and the size depends on fee and change. So the fee is raised until it suffices.
+  // The fee depends on the size, and the size on fee and change, so the fee is raised until it suffices.
   for (let fee = firstFee(parameters); ; ) {
     const left = changeOf(surplus, fee, change, parameters, isTight)
     if ('missing' in left) return left
@@ -215,7 +205,7 @@ const complete = <U extends Utxo>(
       fee = least
       continue
     }
-    // The collateral is checked only after the scripts are measured, since the fee depends on the scripts' units.
+    // The fee depends on the scripts' units, so the collateral is checked only after they are measured.
     if (returned !== undefined && units.length > 0 && returned.has < returned.needs)
       throw new BuildError(
         'NO_COLLATERAL',
@@ -247,8 +237,8 @@ const insufficient = (need: bigint, missing: AssetAmount | undefined): BuildErro
   )
 
 /**
- * Assembles the transaction of a recipe. Coins are added until outputs, fee and change are covered.
- * @param units execution units of the scripts; none for a transaction that is still to be evaluated
+ * Coins are added until outputs, fee and change are covered.
+ * @param units none for a transaction that is still to be evaluated
  * @throws {BuildError} that says what is missing
  */
 export const assemble = <U extends Utxo>(
@@ -256,7 +246,7 @@ export const assemble = <U extends Utxo>(
   units: readonly ScriptUnits[] = [],
 ): Assembled<U> => {
   const { recipe, parameters } = assembly
-  // Outputs are converted once, since reading their datums takes as long as all other work.
+  // Reading the outputs' datums takes as long as all other work, so outputs are converted once.
   const fixed = recipe.outputs.map(libraryOutput)
   checkOutputs(fixed, parameters)
   const own = (recipe.spend ?? []).map(({ utxo }) => utxo)

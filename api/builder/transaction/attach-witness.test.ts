@@ -40,7 +40,7 @@ test('a signature is attached and nothing else changes', () => {
   )
 })
 
-/** A signature of a Byron address, with chain code and attributes. */
+/** Signs for a Byron address, with chain code and attributes. */
 const bootstrap = ({ key }: typeof ALICE, id = ID, attributes = '41a0'): string =>
   `845820${key.publicKey}5840${key.sign(id)}5820${'09'.repeat(32)}${attributes}`
 
@@ -122,7 +122,7 @@ test('signatures are a set with its tag where the other sets of the transaction 
   const signed = `84${body}a100d9010281${first}f5f6`
   assert.equal(attachWitness(`84${body}a0f5f6`, witnessOf(first)), signed)
   assert.equal(attachWitness(signed, witnessOf(second)), `84${body}a100d9010282${first}${second}f5f6`)
-  // The new set of signatures gets the form of the transaction's existing set.
+  // The new set of signatures gets the form of the existing set.
   const mixed = `84${body}a10081${first}f5f6`
   assert.equal(attachWitness(mixed, witnessOf(second)), `84${body}a10082${first}${second}f5f6`)
 })

@@ -25,21 +25,21 @@ import { blake2b256 } from '../../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
-/** A signature over a transaction's id. */
+/** A signature of a transaction's id. */
 export interface Signature {
   readonly publicKey: Hex
   readonly signature: Hex
-  /** CBOR of chain code and address attributes, for the signature of a Byron address. */
+  /** CBOR of chain code and address attributes, only for a Byron address. */
   readonly bootstrap?: Hex
 }
 
 const unreadable = (what: string, error: unknown): BuildError =>
   new BuildError('UNREADABLE', `${what}: ${error instanceof Error ? error.message : String(error)}`)
 
-/** Prefix of an Ed25519 public key in DER. The 32 bytes of the key follow (RFC 8410). */
+/** DER prefix of an Ed25519 public key; the key's 32 bytes follow (RFC 8410). */
 const PUBLIC_KEY_DER = '302a300506032b6570032100'
 
-/** Whether a signature is valid for these bytes. False if the key is not a point of the curve. */
+/** False if the key is not a point of the curve. */
 export const isSignedBy = ({ publicKey, signature }: Signature, message: Hex): boolean => {
   const format = { key: Buffer.from(PUBLIC_KEY_DER + publicKey, 'hex'), format: 'der', type: 'spki' } as const
   try {
@@ -65,7 +65,7 @@ interface TransactionSpans {
 }
 
 /**
- * Reads a list of definite or indefinite length: body, witnesses, validity (missing before Alonzo) and auxiliary data.
+ * A list of definite or indefinite length: body, witnesses, validity (missing before Alonzo) and auxiliary data.
  * @throws {SyntaxError} if the bytes are not such a list
  */
 const transactionSpans = (bytes: Buffer): TransactionSpans => {
@@ -96,7 +96,7 @@ export const idOf = (cbor: Hex): Hex => {
   }
 }
 
-/** Members of the witness set: signatures of keys, and of Byron addresses. */
+/** Signatures of keys, and of Byron addresses. */
 const [VKEYS, BOOTSTRAPS] = [0, 2]
 
 /** @throws {SyntaxError} if the signature has other items, or items of other lengths */
@@ -126,7 +126,7 @@ const signaturesIn = (bytes: Buffer, members: ReadonlyMap<number, Span>): Signat
   })
 
 /**
- * Reads the signatures from the result of `signTx`: a witness set (CIP-30) or, from some wallets, a whole signed transaction.
+ * @param witness result of `signTx`: a witness set (CIP-30) or, from some wallets, a whole signed transaction
  * @throws {BuildError} `UNREADABLE`
  */
 export const readSignatures = (witness: Hex): Signature[] => {
@@ -151,8 +151,8 @@ const isTagged = (bytes: Buffer, { start }: Span): boolean => {
 const INPUTS = 0
 
 /**
- * Whether the set of signatures must have a tag, as the transaction's other sets have. The fee was computed for sets of this form, and
- * hardware wallets require the same form for all sets.
+ * True if the transaction's other sets have a tag. The fee was computed for sets of this form, and hardware wallets require the same form
+ * for all sets.
  */
 const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
   const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
@@ -164,13 +164,13 @@ const signaturesCbor = (signatures: readonly Signature[], tagged: boolean): Hex 
   cborList(
     signatures.map(({ publicKey, signature, bootstrap }) => {
       const both = [cborBytes(publicKey), cborBytes(signature)]
-      // A Byron signature has two more items: chain code and attributes.
+      // Chain code and attributes.
       return bootstrap === undefined ? cborList(both) : `84${both.join('')}${bootstrap}`
     }),
   )
 
 /**
- * Adds these signatures to the transaction's valid signatures, and keeps one per key or Byron address.
+ * Keeps one valid signature per key or Byron address.
  * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` if a signature is for another transaction
  */
 export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex => {
@@ -185,7 +185,7 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
     const spans = transactionSpans(Buffer.from(cbor, 'hex'))
     const { bytes, witnesses } = spans
     const members = membersAt(bytes, witnesses.start)
-    // Signatures that were made before the body changed are invalid, and are dropped.
+    // Signatures that were made before the body changed are invalid.
     const own = signaturesIn(bytes, members).filter((signature) => isSignedBy(signature, id))
     const byKey = new Map(
       [...own, ...signatures].map((each) => [`${each.publicKey} ${each.bootstrap}`, each]),
@@ -209,7 +209,6 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
 }
 
 /**
- * Attaches the result of a wallet's `signTx` to the transaction.
  * @param cbor hex of the transaction
  * @param witness hex of a witness set, or of a signed transaction
  * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` if there is no signature, or a signature for another transaction

@@ -9,12 +9,12 @@ import type { Recipe } from '../recipes/recipe.ts'
 import type { Output, Utxo } from './utxo.ts'
 import { libraryOutput } from './write-transaction.ts'
 
-/** Maximum number of assets in one output of change: about half of what a value may have. */
+/** Assets in one output of change: about half of what a value may have. */
 const MOST_ASSETS = 60
 
-/** Minimum lovelace of an output whose lovelace is not chosen yet. */
+/** The output's lovelace is not chosen yet. */
 export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
-  // The minimum is computed with 1,000,000 lovelace in the output. All amounts from 65,536 to 4,294,967,295 take the same number of bytes.
+  // All amounts from 65,536 to 4,294,967,295 take the same number of bytes.
   minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
 
 export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): Output => ({
@@ -25,16 +25,16 @@ export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: Protoc
 /** Largest amount of an asset, or of lovelace, in one output. */
 const MOST_IN_OUTPUT = 2n ** 64n - 1n
 
-/** Value of inputs and mints, minus outputs. A negative amount is what the inputs lack. */
+/** Inputs and mints, minus outputs. A negative amount is what the inputs lack. */
 interface Surplus {
   readonly lovelace: bigint
-  /** Nonzero amounts, in the order of first appearance. */
+  /** Nonzero, in the order of first appearance. */
   readonly assets: readonly AssetAmount[]
 }
 
 /**
  * @throws {BuildError} `INVALID_REQUEST` if the inputs have more of an asset than one output can have, which is possible only with invented
- *   outputs in a request
+ * outputs in a request
  */
 export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
   const left = new Map<AssetId, bigint>()
@@ -70,7 +70,7 @@ export interface Shortage {
 
 type Change = { readonly outputs: readonly Output[] } | Shortage
 
-/** Number of assets per output with which all assets fit into the fewest outputs. */
+/** All assets then fit into the fewest outputs. */
 const mostThatFit = (
   assets: readonly AssetAmount[],
   address: Hex,
@@ -87,9 +87,9 @@ const mostThatFit = (
 }
 
 /**
- * Makes change outputs from a surplus after the fee; none if the surplus is zero.
+ * No outputs if the surplus is zero.
  * @param address raw bytes
- * @param isTight whether there are as few outputs as the ledger allows
+ * @param isTight as few outputs as the ledger allows
  */
 export const changeOf = (
   surplus: Surplus,

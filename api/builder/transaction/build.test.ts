@@ -27,7 +27,7 @@ const OTHER = '22'.repeat(32)
 const COLLATERAL = aliceHas({ transaction: OTHER, index: 9 }, 10_000_000n)
 const TOKEN = assetId('ab'.repeat(28), '01')
 
-/** An order that may already be cancelled, output 2 of a transaction. */
+/** Output 2 of a transaction. The order may already be cancelled. */
 const orderOf = (lovelace: bigint) => {
   const coin = aliceHas({ transaction: OTHER, index: 0 }, 500_000_000n)
   const intent = {
@@ -72,7 +72,7 @@ test('a cancellation that the order itself has to pay for is refused, as all of 
 test('coins of which the scripts ask for one more are measured again together', async () => {
   const order = orderOf(5_000_000n)
   const recipe = cancelOrder(ALICE, order, TERMS, FROM)
-  // The first coin suffices for the transaction without the scripts' costs, but not with these costs.
+  // The first coin suffices only without the scripts' costs.
   for (let lovelace = 1_140_000n; lovelace < 1_250_000n; lovelace += 10_000n) {
     const coins = [
       aliceHas({ transaction: '00'.repeat(32), index: 0 }, lovelace),

@@ -5,7 +5,7 @@ import type { Recipe } from '../recipes/recipe.ts'
 import { type Assembled, type Assembly, assemble } from './assemble.ts'
 import type { Utxo } from './utxo.ts'
 
-/** Adds 5 % to the measured units, since change and fee may still change after the measurement. */
+/** 5 % more, because change and fee may still change after the measurement. */
 const withMargin = (units: bigint): bigint => (units * 21n) / 20n + 1n
 
 const allowed = (measured: readonly ScriptUnits[]): ScriptUnits[] =>
@@ -15,8 +15,8 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
   mint.length > 0 || withdraw.length > 0 || spend.some(({ redeemer }) => redeemer !== undefined)
 
 /**
- * Yields drafts to evaluate, receives the units of their scripts, and returns the transaction with these units. If the fee for the
- * units requires more coins, the larger transaction is evaluated again. Coins are added but never removed, so the generator ends.
+ * Yields drafts to evaluate, receives their scripts' units, and returns the transaction with these units. If the fee then requires more
+ * coins, the larger transaction is evaluated again. Coins are never removed, so the generator ends.
  */
 export function* building<U extends Utxo>(
   assembly: Assembly<U>,
@@ -34,7 +34,7 @@ export function* building<U extends Utxo>(
   }
 }
 
-/** The parts of an assembly that the node has. @throws {BuildError} `NODE_AWAY` */
+/** @throws {BuildError} `NODE_AWAY` */
 export const partsFrom = async (
   node: NodeView,
   { references: wanted = [] }: Recipe,
@@ -44,7 +44,7 @@ export const partsFrom = async (
 }
 
 /**
- * @param onDraft called with the inputs of each draft before the node evaluates the draft
+ * @param onDraft called with the inputs of each draft before the node evaluates it
  * @throws {BuildError} that says what is missing or which script fails
  */
 export const build = async <U extends Utxo>(

@@ -14,7 +14,7 @@ export interface TransactionEffect {
 const [INPUTS, OUTPUTS] = [0, 1]
 
 /**
- * Reads a transaction that a node has accepted, in time linear in its size.
+ * Takes time linear in the transaction's size.
  * @param cbor hex
  * @throws {SyntaxError} if it is not a transaction
  */

@@ -71,7 +71,6 @@ test('what is no output, or one of a later ledger, is left out; only a list with
   )
 })
 
-/** An unspent output in the form of CIP-30, with an inline datum. */
 const withDatum = (datum: string, index = '00'): string => {
   const bytes = `59${(datum.length / 2).toString(16).padStart(4, '0')}${datum}`
   return `82825820${'12'.repeat(32)}${index}a300581d61${PKH}011a004c4b40028201d818${bytes}`

@@ -7,7 +7,7 @@ import { formatOutputReference, type Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { Output, Utxo } from './utxo.ts'
 
-/** Maximum bytes of an unspent output: the size of the largest transaction, plus a reference. */
+/** The size of the largest transaction, plus a reference. */
 const MOST_BYTES = 16_384 + 64
 
 const readOutput = (bytes: Buffer, at: number): Output => {
@@ -15,7 +15,7 @@ const readOutput = (bytes: Buffer, at: number): Output => {
   return output
 }
 
-/** The output at `at`; undefined if it has parts that this version does not know, such as a script of a newer language. */
+/** Undefined if the output has parts that this version does not know, such as a script of a newer language. */
 export const readableOutput = (bytes: Buffer, at: number): Output | undefined => {
   try {
     return readOutput(bytes, at)
@@ -32,7 +32,6 @@ const readUtxo = (item: Hex): Utxo => {
   return { reference: referenceAt(bytes, reference.start), output: readOutput(bytes, output.start) }
 }
 
-/** Reads an item; undefined if it is not readable, see {@link readableOutput}. */
 const readableUtxo = (item: Hex): Utxo | undefined => {
   try {
     return readUtxo(item)
@@ -48,8 +47,8 @@ const unreadable = (field: string): BuildError =>
   )
 
 /**
- * Reads outputs, and drops repeated ones. Wallets pass all their outputs, so unreadable outputs are left out.
- * @param field name of the request's field, for the message
+ * Drops repeated and unreadable outputs, because wallets pass all their outputs.
+ * @param field name for the message
  * @throws {BuildError} `INVALID_REQUEST` if no item can be read
  */
 export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
@@ -62,11 +61,14 @@ export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
   return [...byReference.values()]
 }
 
-/** Checks quickly, before anything else is read for a request, that at least one item can be read. @throws {BuildError} like `readUtxos` */
+/**
+ * Checks quickly, before other work, that at least one item can be read.
+ * @throws {BuildError} like `readUtxos`
+ */
 export const checkUtxos = (field: string, items: readonly Hex[] = []): void => {
   if (items.length > 0 && !items.some((item) => readableUtxo(item) !== undefined)) throw unreadable(field)
 }
 
-/** Outputs that a key's signature can spend. Outputs at scripts and Byron addresses cannot be used as coins here. */
+/** Outputs at scripts and Byron addresses cannot be used as coins here. */
 export const spendableByKey = (utxos: readonly Utxo[]): Utxo[] =>
   utxos.filter(({ output }) => paymentCredential(output.address)?.kind === 'key')

@@ -5,7 +5,7 @@ import type { Hex } from '../../../schema/primitives.ts'
 
 const hashes = new WeakMap<Script, Hex>()
 
-/** The hash of a script's language number and bytes. The hash is cached, since most builds use the same scripts. */
+/** Cached, because most builds use the same scripts. The hash is that of the language number and the bytes. */
 export const scriptHash = (script: Script): Hex => {
   const { language, cbor } = script
   const hash = hashes.get(script) ?? blake2b224(`0${LANGUAGES.indexOf(language)}${cbor}`)

@@ -24,7 +24,7 @@ const policyOfMint = ({ assets: [first] }: Mint): Hex => {
   return policyOf(first.asset)
 }
 
-/** @param inputs all inputs of the transaction, in any order */
+/** @param inputs of the transaction, in any order */
 export const scriptRuns = (
   { spend = [], mint = [], withdraw = [] }: Recipe,
   inputs: readonly Utxo[],
@@ -62,7 +62,7 @@ export const scriptRuns = (
 }
 
 /**
- * The Plutus languages of the scripts that run; 0 is V1.
+ * 0 is V1.
  * @param carriers inputs and reference inputs, some with a script
  * @throws {BuildError} `MISSING_CONFIG` if a script is neither in a carrier nor a witness
  */
@@ -94,7 +94,7 @@ const TAGS: Readonly<Record<Purpose, Serialization.RedeemerTag>> = {
   withdraw: Serialization.RedeemerTag.Reward,
 }
 
-/** @param units units of each run; before the transaction is evaluated, zero for all runs */
+/** @param units zero for all runs before the transaction is evaluated */
 export const redeemersOf = (runs: readonly ScriptRun[], units: readonly ScriptUnits[]): RedeemerParts[] =>
   runs.map(({ purpose, index, redeemer }) => {
     const found = units.find((each) => each.purpose === purpose && each.index === index)

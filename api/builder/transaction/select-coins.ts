@@ -9,11 +9,10 @@ interface Need {
   readonly assets?: readonly AssetAmount[]
 }
 
-/** Sorts outputs as the ledger sorts the inputs of a transaction. */
 export const inLedgerOrder = <U extends Utxo>(utxos: readonly U[]): U[] =>
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
-/** Selects UTxOs, largest first, until their sum reaches the wanted amount; undefined if all UTxOs together have less. */
+/** Undefined if all UTxOs together have less. */
 const largestFirst = <U extends Utxo>(
   utxos: readonly U[],
   amount: (utxo: U) => bigint,
@@ -41,14 +40,11 @@ interface Holding {
 const byMost = (a: Holding, b: Holding): number =>
   b.most > a.most ? 1 : b.most < a.most ? -1 : byReference(a.utxo.reference, b.utxo.reference)
 
-/**
- * Whether an output has only lovelace. Such an output is preferred, since tokens enlarge the change, and Plutus V1 scripts refuse inline
- * datums.
- */
+/** Has only lovelace. Tokens enlarge the change, and Plutus V1 scripts refuse inline datums. */
 const isPlain = ({ output: { assets = [], datum, datumHash, script } }: Utxo): boolean =>
   assets.length === 0 && datum === undefined && datumHash === undefined && script === undefined
 
-/** The UTxOs that cover a need, largest first; undefined if all UTxOs together do not cover it. */
+/** Largest first; undefined if all UTxOs together do not cover the need. */
 export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[] | undefined => {
   const chosen = new Set<U>()
   const choose = (amount: (utxo: U) => bigint, wanted: bigint, from = utxos): boolean => {
@@ -69,7 +65,7 @@ export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[
     : undefined
 }
 
-/** The coin with the most of an asset. If none has the asset, the coin with the most lovelace, preferably a plain coin. */
+/** If no coin has the asset, the coin with the most lovelace, preferably a plain one. */
 export const largestCoin = <U extends Utxo>(
   utxos: readonly U[],
   asset?: AssetAmount['asset'],

@@ -8,7 +8,6 @@ import { readSigningKey, type SigningKey } from './signing-key.ts'
 
 const SEED = '11'.repeat(32)
 
-/** The first key of a wallet. A derived key has a private part of 64 bytes. */
 const derived = async () => {
   await ready()
   const root = Bip32PrivateKey.fromBip39Entropy(Buffer.alloc(32, 7), '')

@@ -7,13 +7,12 @@ import { type Hex, isHex } from '../../../schema/primitives.ts'
 
 export interface SigningKey {
   readonly publicKey: Hex
-  /** Hash of the public key, 28 bytes, which is the payment part of addresses. */
+  /** 28 bytes: the payment part of addresses. */
   readonly hash: Hex
-  /** Signs bytes given in hex. */
   readonly sign: (message: Hex) => Hex
 }
 
-/** Prefix of an Ed25519 seed in DER. The 32 bytes of the seed follow (RFC 8410). */
+/** DER prefix of an Ed25519 seed; the seed's 32 bytes follow (RFC 8410). */
 const SEED_DER = '302e020100300506032b657004220420'
 
 /** @param publicKey 32 bytes */
@@ -31,7 +30,7 @@ export const seedKey = (seed: Hex): SigningKey => {
 }
 
 /**
- * A key that a wallet derived (BIP32-Ed25519). The WebAssembly library for such keys is loaded when the first such key is read.
+ * A key that a wallet derived (BIP32-Ed25519). The first one loads the WebAssembly library.
  * @param extended scalar and nonce, 64 bytes
  */
 const extendedKey = async (extended: Hex): Promise<SigningKey> => {
@@ -44,13 +43,10 @@ const extendedKey = async (extended: Hex): Promise<SigningKey> => {
 
 const SEED_DIGITS = 64
 const PAIR_DIGITS = 128
-/** Number of hex digits of scalar, nonce, public key and chain code: cardano-cli's form of derived keys. */
+/** Scalar, nonce, public key and chain code: cardano-cli's form of derived keys. */
 const CHAINED_DIGITS = 256
 
-/**
- * Whether 32 bytes may be the scalar of a derived key: the lowest three bits and the highest bit are clear, and the second highest bit is
- * set.
- */
+/** The 32 bytes of a derived key's scalar: the lowest three bits and the highest bit are clear, the second highest bit is set. */
 const isScalar = (scalar: Hex): boolean => {
   const bytes = Buffer.from(scalar, 'hex')
   return ((bytes[0] ?? 0) & 0b111) === 0 && ((bytes[31] ?? 0) & 0b1100_0000) === 0b0100_0000
@@ -69,7 +65,7 @@ const keyOf = async (hex: Hex): Promise<SigningKey | undefined> => {
   return key.publicKey === hex.slice(PAIR_DIGITS, PAIR_DIGITS + SEED_DIGITS) ? key : undefined
 }
 
-/** The bytes in cardano-cli's envelope: `{"type","description","cborHex"}`. */
+/** cardano-cli's envelope: `{"type","description","cborHex"}`. */
 const inEnvelope = (text: string): Hex | undefined => {
   let value: unknown
   try {
@@ -86,8 +82,7 @@ const inEnvelope = (text: string): Hex | undefined => {
 }
 
 /**
- * Reads a payment signing key: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or 64 bytes (a seed with its public key, or a
- * derived key).
+ * A `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or 64 bytes (a seed with its public key, or a derived key).
  * @returns undefined if the text is neither
  */
 export const readSigningKey = async (text: string): Promise<SigningKey | undefined> => {

@@ -10,7 +10,7 @@ export interface Output {
   /** CBOR of the inline datum. */
   readonly datum?: Hex
   readonly datumHash?: Hex
-  /** CBOR of the datum with the hash `datumHash`, if known. */
+  /** CBOR of the datum with the hash `datumHash`. */
   readonly witnessDatum?: Hex
   readonly script?: Script
 }

@@ -33,7 +33,7 @@ const COIN = aliceHas(
   [...TOKENS, assetId('0c'.repeat(28), 'ee')].map((asset) => ({ asset, quantity: 70_000n })),
 )
 const SECOND = aliceHas({ transaction: OTHER, index: 300 }, 700_000_000n)
-/** An output of another key, whose signature is needed too; for example the service's collateral. */
+/** Another key must sign too, for example the service's. */
 const COLLATERAL = makeUtxo(
   { transaction: OTHER, index: 9 },
   { address: BOB.address, lovelace: 10_000_000n, assets: [] },
@@ -88,7 +88,7 @@ const vkeysFor = (transaction: Assembled): Csl.Vkeywitness[] =>
     ),
   )
 
-/** Clients that keep the body's bytes, and clients that write the whole body again. */
+/** Some clients keep the body's bytes, others write the whole body again. */
 const SIGNED: Readonly<Record<string, (transaction: Assembled) => Hex>> = {
   'by the assembler': (transaction) => transaction.sign(signaturesFor(transaction)),
   'by /sign': (transaction) => withSignatures(transaction.cbor, signaturesFor(transaction)),
@@ -112,7 +112,6 @@ const fraction = (decimal: number): Csl.UnitInterval => {
   return Csl.UnitInterval.new(Csl.BigNum.from_str(`${numerator}`), Csl.BigNum.from_str(`${denominator}`))
 }
 
-/** The minimum fee that the library computes for the bytes that it writes. */
 const leastByLibrary = (cbor: Hex, scripts: number): bigint => {
   const { minFeeCoefficient, minFeeConstant, prices, minFeeReferenceScripts } = DEVNET_PARAMETERS
   const transaction = Csl.Transaction.from_hex(cbor)

@@ -24,13 +24,12 @@ import type { Signature } from './attach-witness.ts'
 import type { Output } from './utxo.ts'
 
 /**
- * Form of sets and redeemers. `tagged` is Conway's form: tag 258 before each set, and a map of redeemers. `plain` has lists without tags,
- * which the ledger still accepts. A transaction never mixes these forms: hardware wallets serialise the body again with one setting for all
- * sets (CIP-21).
+ * `tagged` is Conway's form: tag 258 before each set, and a map of redeemers. `plain` has lists without tags, which the ledger still
+ * accepts. Hardware wallets serialise the body with one setting for all sets (CIP-21), so a transaction never mixes these forms.
  */
 export type SetForm = 'tagged' | 'plain'
 
-/** The library reads the form from a global variable, which other code sets too. So the form is set before each write. */
+/** The library reads the form from a global variable, which other code sets too. */
 const inForm = <Written>(sets: SetForm | undefined, write: () => Written): Written => {
   setInConwayEra(sets !== 'plain')
   return write()
@@ -46,7 +45,7 @@ export interface RedeemerParts {
 }
 
 export interface BodyParts {
-  /** Form of sets and redeemers; default `tagged`. */
+  /** `tagged` if not given. */
   readonly sets?: SetForm | undefined
   readonly inputs: readonly OutputReference[]
   readonly outputs: readonly Serialization.TransactionOutput[]
@@ -58,7 +57,7 @@ export interface BodyParts {
   readonly mint?: readonly AssetAmount[] | undefined
   readonly from?: number | undefined
   readonly until?: number | undefined
-  /** Amounts by reward account in bech32. */
+  /** Accounts are bech32. */
   readonly withdrawals?: Readonly<Record<string, bigint>> | undefined
   readonly requiredSigners?: readonly Hex[] | undefined
   readonly network?: number | undefined
@@ -162,7 +161,7 @@ export const witnessSet = ({
 }
 
 /**
- * Cost models as the script data hash encodes them: a map from language to cost model.
+ * The script data hash has this encoding.
  * @param languages 0 for Plutus V1, in any order; languages without a model are left out
  */
 export const languageViews = (
@@ -178,8 +177,8 @@ export const languageViews = (
 }
 
 /**
- * The hash of redeemers, datums and cost models; undefined without redeemers and datums.
- * @param languages languages of the scripts that run; 0 is Plutus V1
+ * Undefined without redeemers and datums.
+ * @param languages of the scripts that run; 0 is Plutus V1
  */
 export const scriptDataHash = (
   witnesses: Serialization.TransactionWitnessSet,
@@ -190,7 +189,7 @@ export const scriptDataHash = (
   const redeemers = witnesses.redeemers() ?? Serialization.Redeemers.fromCore([])
   const datums = witnesses.plutusData()
   if (redeemers.size() === 0 && datums === undefined) return undefined
-  // If there are no redeemers, the ledger hashes an empty map.
+  // Without redeemers, the ledger hashes an empty map.
   const written = inForm(
     sets,
     () => (redeemers.size() === 0 ? 'a0' : redeemers.toCbor()) + (datums?.toCbor() ?? ''),
@@ -226,7 +225,7 @@ export const bodyCbor = (parts: BodyParts): Hex => {
 
 export const transactionId = (body: Hex): Hex => blake2b256(body)
 
-/** Joins a whole transaction. @param witnesses witnesses without signatures, which are added here */
+/** @param witnesses without signatures, which are added here */
 export const joinTransaction = (
   body: Hex,
   witnesses: Serialization.TransactionWitnessSet,

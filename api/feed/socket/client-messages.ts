@@ -5,7 +5,7 @@ import { HISTORY_RESOLUTIONS } from '../../../schema/responses/charts.ts'
 import { TOPICS, type Topic } from '../../../schema/responses/feed.ts'
 import { AssetIdParam, KeyHash, TokenIdParam } from '../../http/route/fields.ts'
 
-/** Maximum characters of a client id and of a request id. */
+/** For client ids and request ids. */
 export const MAX_ID_LENGTH = 128
 
 const MAX_OWNERS = 100
@@ -20,7 +20,7 @@ const owners = (description: string) =>
 
 const asset = { ...TokenIdParam, description: 'Asset id of the token.' }
 
-/** An address. No kind of address has more than 200 characters. */
+/** No kind of address has more characters. */
 const address = Type.String({
   maxLength: 200,
   description:
@@ -46,7 +46,6 @@ export const OfBars = Type.Object({
   interval: OneOf(HISTORY_RESOLUTIONS, { description: 'Length of a bar.' }),
 })
 
-/** Data of a topic that needs no data. */
 export const OfNothing = Type.Optional(Type.Object({}, { description: 'Not used.' }))
 
 const DATA: Readonly<Partial<Record<Topic, TSchema>>> = {
@@ -69,7 +68,7 @@ const message = (messageType: string, more: Record<string, TSchema> = {}) =>
     ...more,
   })
 
-/** Messages by type. Each topic has its own message. */
+/** Each topic has its own message. */
 export const CLIENT_MESSAGES: ReadonlyMap<string, TSchema> = new Map([
   ...TOPICS.map(
     (topic) =>

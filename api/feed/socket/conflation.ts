@@ -4,10 +4,9 @@
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 interface Paced<T> {
-  /** Time in ms at which the last frames were sent. */
   readonly sentAt: number
   sentPart: string
-  /** The newest unsent frame of each part, in the order of publishing. */
+  /** In the order of publishing. */
   readonly waiting: Map<string, T>
 }
 
@@ -21,16 +20,16 @@ export class Conflation<T> {
     this.#interval = interval
   }
 
-  /** Number of frames that were replaced by newer ones before they were sent. */
+  /** Replaced by newer frames before they were sent. */
   get replaced(): number {
     return this.#count
   }
 
-  /** Whether the frame may be sent now. Otherwise `due` returns it later, unless a newer frame of the same part replaces it. */
+  /** If the frame may not be sent now, `due` returns it later, unless a newer one of its part replaces it. */
   pass(key: string, part: string, frame: T, now: Uptime): boolean {
     const paced = this.#paced.get(key)
     if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.#interval)) {
-      // Adding the key again keeps the map ordered by `sentAt`.
+      // Keeps the map ordered by `sentAt`.
       this.#paced.delete(key)
       this.#paced.set(key, { sentAt: now, sentPart: part, waiting: new Map() })
       return true
@@ -39,13 +38,13 @@ export class Conflation<T> {
       paced.sentPart = part
       return true
     }
-    // The frame is moved to the end, so that it is not sent before older frames of other parts.
+    // At the end, the frame is not sent before older frames of other parts.
     if (paced.waiting.delete(part)) this.#count++
     paced.waiting.set(part, frame)
     return false
   }
 
-  /** Removes and returns the frames that may be sent now, and drops keys without waiting frames. */
+  /** Drops keys without waiting frames. */
   due(now: Uptime): T[] {
     const frames: T[] = []
     for (const [key, { sentAt, waiting }] of this.#paced) {
@@ -62,7 +61,7 @@ export class Conflation<T> {
     this.#paced.clear()
   }
 
-  /** Whether nothing waits, so `due` has nothing to return now or later. */
+  /** `due` has nothing to return now or later. */
   get isIdle(): boolean {
     return this.#paced.size === 0
   }

@@ -7,22 +7,21 @@ import { errorFrame, pingFrame } from './frames.ts'
 import type { Hub, QueuedFrame, Receiver } from './hub.ts'
 import type { Session } from './session.ts'
 
-/** The part of uWebSockets.js' WebSocket that a connection uses. */
+/** The used part of uWebSockets.js' WebSocket. */
 interface Socket {
-  /** Sends a frame. @returns 0 if it waits in the socket's buffer, 1 if it was sent, 2 if it was dropped */
+  /** @returns 0 if the frame waits in the socket's buffer, 1 if it was sent, 2 if it was dropped */
   send(text: string | Uint8Array, isBinary: boolean): number
   getBufferedAmount(): number
   cork(work: () => void): unknown
   ping(): number
   /** Sends a close frame, then ends. */
   end(code: number, reason: string): void
-  /** Ends at once, without a close frame. */
+  /** No close frame is sent. */
   close(): void
 }
 
 export interface ConnectionLimits {
   readonly queueFrames: number
-  /** Maximum bytes that may wait for the client to read. */
   readonly queueBytes: number
 }
 
@@ -30,7 +29,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = { queueFrames: 1_000, queueBy
 
 export class Connection implements Receiver {
   #frames: QueuedFrame[] = []
-  /** Number of frames sent since the socket's buffer was last empty. */
+  /** Frames sent since the socket's buffer was last empty. */
   #unread = 0
   #isOpen = true
   #unansweredPings = 0
@@ -56,7 +55,7 @@ export class Connection implements Receiver {
     this.#onError = onError
   }
 
-  /** Number of pings since the client's last message or control frame, or since the close frame was sent. */
+  /** Pings since the client's last message or control frame, or since the close frame. */
   get unansweredPings(): number {
     return this.#unansweredPings
   }
@@ -76,12 +75,12 @@ export class Connection implements Receiver {
     }
   }
 
-  /** Called for a ping or pong frame from the client. */
+  /** The client sent a ping or pong frame. */
   hear(): void {
     if (this.#isOpen) this.#unansweredPings = 0
   }
 
-  /** Sends a ping frame and a Ping message. */
+  /** Both a ping frame and a Ping message. */
   ping(now: TimeOfDay): void {
     this.#unansweredPings += 1
     if (!this.#isOpen) return
@@ -104,12 +103,12 @@ export class Connection implements Receiver {
     else this.#socket.cork(send)
   }
 
-  /** Called when the socket has sent part of its buffer. */
+  /** The socket has sent part of its buffer. */
   drained(): void {
     if (this.#socket.getBufferedAmount() === 0) this.#unread = 0
   }
 
-  /** Sends a close frame. A client that does not read does not respond to the frame, so a second call closes the socket at once. */
+  /** A client that does not read does not respond to the close frame, so a second call closes the socket at once. */
   end(code: number, reason: string): void {
     if (!this.#isOpen) {
       this.#socket.close()
@@ -132,7 +131,7 @@ export class Connection implements Receiver {
     for (const subscription of this.#session.subscriptions) this.#hub.remove(this, subscription)
   }
 
-  /** Sends the queued frames, then a text, so the order is kept. */
+  /** Keeps the order. */
   #flushAndSend(text: string): void {
     this.flush()
     this.#send(text)

@@ -5,18 +5,17 @@ import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import type { Connection } from './connection.ts'
 
 export interface Heartbeat {
-  /** Interval in ms between two pings of a connection. */
   readonly ping: number
   /**
-   * A connection ends after this time in ms without a message from its client. The time is counted in unanswered pings and not by a clock,
-   * since after a pause of this process the messages of all clients are still unread.
+   * A silent connection ends after this time in ms. It is counted in unanswered pings and not by a clock, because after a pause of this
+   * process the messages of all clients are still unread.
    */
   readonly silence: number
 }
 
 export const HEARTBEAT: Heartbeat = { ping: 20_000, silence: 60_000 }
 
-/** Number of groups of connections that are pinged together. */
+/** Each group is pinged together. */
 const GROUPS = 20
 
 export class Connections {
@@ -40,7 +39,7 @@ export class Connections {
     return () => void group?.delete(connection)
   }
 
-  /** Pings the next group of connections. Called `GROUPS` times per interval. */
+  /** Called `GROUPS` times per interval. */
   beat(now: TimeOfDay): void {
     const group = this.#groups[this.#next++ % GROUPS]
     for (const connection of group ?? []) {
@@ -50,7 +49,7 @@ export class Connections {
     }
   }
 
-  /** Starts the heartbeat. @returns a function that stops it */
+  /** @returns a function that stops the heartbeat */
   start(clock: () => TimeOfDay): () => void {
     const timer = setInterval(() => this.beat(clock()), this.#heartbeat.ping / GROUPS)
     timer.unref()

@@ -44,7 +44,7 @@ const start = async (
     clients.push(socket)
     const frames: string[] = []
     const pings: string[] = []
-    // Messages of the heartbeat are omitted; another test covers them.
+    // Another test covers the heartbeat.
     socket.on('message', (data) => {
       if (isPing(String(data))) pings.push(String(data))
       else frames.push(String(data))
@@ -99,9 +99,9 @@ test('both paths speak the protocol, and nothing is sent after the end of a subs
 })
 
 test('a client is pinged, and its connection ends when it is silent', async (t) => {
-  // The silence limit is far longer than a busy machine delays the responding client.
+  // A busy machine delays the client less than the silence limit.
   const { open } = await start(t, { ping: 200, silence: 2_000 })
-  // This client replies to control pings, as every client library does, but not to Ping messages.
+  // Replies to control pings, as every client library does, but not to Ping messages.
   const began = Date.now()
   const simple = await open()
   const silent = await open()
@@ -116,7 +116,7 @@ test('a client is pinged, and its connection ends when it is silent', async (t) 
 
 const READERS = 1_000
 
-/** Opens a client that subscribes to `New` under some ids, and keeps its bytes since the last reply. */
+/** Keeps the bytes since the last reply. */
 const openReader = async (port: number, ids: readonly string[]) => {
   const socket = openRaw(port)
   let came = Buffer.alloc(0)
@@ -149,7 +149,7 @@ test('a client that does not read is closed, and a thousand others miss nothing'
     ping: 3_600_000,
   })
   const readers = await Promise.all(Array.from({ length: READERS }, () => openReader(port, ['1'])))
-  // The client has a hundred subscriptions to each frame, because the operating system buffers the first megabytes.
+  // The operating system buffers the first megabytes, so the client has a hundred subscriptions to each frame.
   const { socket: deaf } = await openReader(
     port,
     Array.from({ length: 100 }, (_, n) => `${n}`),
@@ -171,7 +171,7 @@ test('a client that does not read is closed, and a thousand others miss nothing'
   assert.deepEqual([hub.subscriptions.get('New'), hub.counts.ended.get('slow')], [READERS, 1])
   const expected = Buffer.concat(sent)
   for (const { bytes } of readers) assert.ok(expected.equals(await bytes(expected.length)))
-  // The client can read the frames before the close frame, or the socket was closed without a close frame.
+  // The client reads the frames before the close frame, or the socket was closed without one.
   deaf.resume()
   await settled(() => feed.connections.size === READERS)
 })
@@ -214,14 +214,14 @@ test('all connections end with 1001 when the server stops', async (t) => {
   for (const { closed } of clients) assert.equal((await closed).code, 1001)
 })
 
-/** Ways to send a message; a binary message ends the connection. */
+/** A binary message ends the connection. */
 const how = fc.oneof(
   { weight: 12, arbitrary: fc.constant('whole' as const) },
   { weight: 3, arbitrary: fc.constant('fragments' as const) },
   { weight: 1, arbitrary: fc.constant('binary' as const) },
 )
 
-/** Number of sequences that run at the same time, each on a separate connection. */
+/** Sequences, each on a separate connection. */
 const AT_ONCE = 40
 const ROUNDS = 50
 

@@ -11,9 +11,9 @@ import type { Hub } from './hub.ts'
 import { SESSION_LIMITS, Session, type SessionLimits } from './session.ts'
 
 export interface FeedLimits extends SessionLimits, ConnectionLimits, Heartbeat {
-  /** Maximum number of connections per address. Clients on this machine have no limit. */
+  /** Limit per address. Clients on this machine have no limit. */
   readonly connections: number
-  /** Minimum time in ms between two frames with the same conflation key on a channel. Orders are never delayed. */
+  /** Minimum interval in ms between two frames with the same conflation key on a channel. Orders are never delayed. */
   readonly conflate: number
 }
 
@@ -30,9 +30,9 @@ interface FeedSocketOptions {
   readonly network: Network
   readonly limits: FeedLimits
   readonly log: Logger
-  /** Finds listed tokens by their fingerprints. */
+  /** Finds a token by its fingerprint. */
   readonly tokenOf?: TokenOf
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   readonly clock: () => TimeOfDay
 }
 
@@ -41,10 +41,10 @@ interface UserData {
   leaveFeed?: () => void
 }
 
-/** Paths of the WebSocket: the path at the launchpad's public ingress, and a shorter path. */
+/** The launchpad's public ingress has the first path. */
 export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
-/** The library ends a connection over its limits without a close code. So its limits are this multiple of the feed's limits. */
+/** The library ends a connection over its limits without a close code, so its limits are larger than the feed's. */
 const LIBRARY_LIMIT_FACTOR = 2
 
 export const feedSockets = ({ hub, network, limits, log, clock, tokenOf }: FeedSocketOptions) => {

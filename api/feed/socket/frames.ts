@@ -5,10 +5,13 @@ import type { DataEvent, FeedCause, Topic } from '../../../schema/responses/feed
 
 const END = Buffer.from('}')
 
-/** Maximum bytes of a beginning. A request id has up to 128 UTF-16 units, each of at most six bytes in JSON. */
+/** A request id has up to 128 UTF-16 units, each of at most six bytes in JSON. */
 const ROOM = 1_024
 
-/** The part of a data frame after its `requestId`. @param data JSON; undefined for a frame without data */
+/**
+ * The part of a frame after the `requestId`.
+ * @param data JSON; undefined for a frame without data
+ */
 export const dataRest = (event: DataEvent, data: string | Uint8Array | undefined): Buffer => {
   const head = `,"event":"${event}","messageType":"Response"`
   if (data === undefined) return Buffer.from(`${head}}`)
@@ -22,7 +25,7 @@ export class SharedRest {
   #frame: Uint8Array
   #start = ''
 
-  /** @param rest shared part of the frames in UTF-8, see `dataRest` */
+  /** @param rest in UTF-8, see `dataRest` */
   constructor(rest: Uint8Array) {
     this.#bytes = Buffer.allocUnsafe(ROOM + rest.length)
     this.#bytes.set(rest, ROOM)
@@ -30,7 +33,7 @@ export class SharedRest {
   }
 
   /**
-   * The frame with this beginning. The bytes are valid until the next call with another beginning.
+   * The bytes are valid until the next call with another beginning.
    * @throws {RangeError} if the beginning has more than 1,024 bytes
    */
   after(start: string): Uint8Array {
@@ -44,17 +47,17 @@ export class SharedRest {
   }
 }
 
-/** Reply to a client's message. @param timestamp Unix milliseconds */
+/** @param timestamp Unix milliseconds */
 export const replyFrame = (
   requestId: string,
   event: 'ConnectionSucceeded' | 'Pong' | 'SubscriptionSucceeded' | 'UnsubscriptionSucceeded',
   data: { readonly topic?: Topic; readonly timestamp: number },
 ): string => JSON.stringify({ requestId, event, messageType: 'Response', data })
 
-/** Reply to a refused message. @param requestId null if the message has no valid id */
+/** @param requestId null if the message has no valid id */
 export const errorFrame = (requestId: string | null, cause: FeedCause, message: string): string =>
   JSON.stringify({ requestId, event: 'Error', messageType: 'Error', data: { cause, message } })
 
-/** Ping of the server. @param timestamp Unix milliseconds */
+/** @param timestamp Unix milliseconds */
 export const pingFrame = (timestamp: number): string =>
   JSON.stringify({ requestId: null, event: 'Ping', messageType: 'Request', data: { timestamp } })

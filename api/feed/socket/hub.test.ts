@@ -109,7 +109,7 @@ test('of updates with the same conflation key in an interval only the last is se
   assert.equal(hub.tick(250), true)
   assert.deepEqual(a.got.splice(0), [frame('1', '3')])
   assert.deepEqual([hub.counts.frames, hub.counts.conflated], [3, 1])
-  // Sending a delayed update starts a new interval. After this interval nothing is left to send.
+  // A delayed update that is sent starts a new interval.
   publish('5', 'pool', 300)
   assert.equal(hub.tick(499), true)
   assert.deepEqual(a.got, [])

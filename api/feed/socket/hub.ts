@@ -10,17 +10,14 @@ import { FeedCounts } from './feed-counts.ts'
 import { dataRest, dataStart, SharedRest } from './frames.ts'
 import type { Subscription } from './session.ts'
 
-/** A frame in two parts: the beginning with the request id, and the shared rest. */
+/** `start` has the request id; subscribers share the rest. */
 export interface QueuedFrame {
   readonly start: string
   readonly rest: SharedRest
 }
 
 export interface Receiver {
-  /**
-   * Queues a frame for the next `flush`.
-   * @returns whether it is the first frame since the last `flush`
-   */
+  /** @returns whether it is the first frame since the last `flush` */
   queue(frame: QueuedFrame): boolean
   flush(): void
 }
@@ -30,24 +27,23 @@ interface Subscriber {
   readonly owners: ReadonlySet<Hex> | undefined
 }
 
-/** Subscribers of a channel, by the beginning of their frames, which contains the request id. Most ids have few subscribers. */
+/** Keys are the beginnings of frames, which contain the request id. Most ids have few subscribers. */
 type Members = Map<string, Subscriber[]>
 
 export interface Update {
   readonly topic: Topic
   readonly key: string
-  /** JSON; undefined if the state no longer exists, for example if there is no king of the hill. */
+  /** JSON; undefined if the state no longer exists, for example without a king of the hill. */
   readonly data: string | Uint8Array | undefined
-  /** Event of the frame; by default the topic's event. */
+  /** The topic's event if not given. */
   readonly event?: DataEvent
-  /** Owner of the order, for subscriptions that filter by owner. */
+  /** For subscriptions that filter by owner. */
   readonly owner?: Hex
   /**
-   * Key for dropping outdated updates. If several updates with the same key and part come within the interval, only the last is sent. An
-   * update without a key is always sent.
+   * If several updates with the same key and part come within the interval, only the last is sent. An update without a key is always sent.
    */
   readonly conflationKey?: string
-  /** Part of the object that the key identifies, such as one bar of a pair. By default the object has one part. */
+  /** Such as one bar of a pair. Without a part, the object has only one. */
   readonly part?: string
 }
 
@@ -56,7 +52,7 @@ interface Delayed {
   readonly members: Members
 }
 
-/** Unique name of a channel. No topic contains a space. */
+/** No topic contains a space. */
 const nameOf = (topic: Topic, key: string): string => `${topic} ${key}`
 
 export class Hub {
@@ -75,7 +71,7 @@ export class Hub {
     return this.counts.subscriptions
   }
 
-  /** Whether a channel has subscribers. If not, no payload needs to be made. */
+  /** Without subscribers, no payload needs to be made. */
   isWanted(topic: Topic, key: string): boolean {
     return this.#channels.has(nameOf(topic, key))
   }
@@ -98,7 +94,7 @@ export class Hub {
     const group = members?.get(start)
     const at = group?.findIndex((subscriber) => subscriber.receiver === receiver) ?? -1
     if (members === undefined || group === undefined || at === -1) return
-    // The last subscriber replaces the removed one, since the order of subscribers does not matter.
+    // The order of subscribers does not matter.
     const last = group.pop()
     if (last !== undefined && at < group.length) group[at] = last
     if (group.length === 0) members.delete(start)
@@ -106,7 +102,7 @@ export class Hub {
     this.counts.subscribed(topic, -1)
   }
 
-  /** Queues an update for the channel's subscribers, at once or at the end of the interval. */
+  /** Sends the update at once, or at the end of the interval. */
   publish(update: Update, now: Uptime): void {
     const { topic, key, conflationKey, part = '' } = update
     const name = nameOf(topic, key)
@@ -118,7 +114,7 @@ export class Hub {
     this.counts.conflated = this.#conflation.replaced
   }
 
-  /** Sends delayed updates whose interval has passed. @returns whether other updates are still delayed */
+  /** @returns whether other updates are still delayed */
   tick(now: Uptime): boolean {
     for (const delayed of this.#conflation.due(now)) {
       const { topic, key } = delayed.update
@@ -128,7 +124,7 @@ export class Hub {
     return !this.#conflation.isIdle
   }
 
-  /** Drops delayed updates, which no longer match the models. */
+  /** Delayed updates no longer match the models. */
   dropDelayed(): void {
     this.#conflation.clear()
   }

@@ -24,7 +24,7 @@ interface Expected {
 }
 
 class Protocol {
-  /** Topics by request id. The messages have one target for each topic. */
+  /** Keys are request ids. Each topic has one target. */
   readonly subscriptions = new Map<string, string>()
   #left = LIMITS.messageBurst
   #before = NOW

@@ -198,7 +198,7 @@ test('an invalid message is answered with its error', () => {
     ],
     [subscribe('UserHistoryByAddress'), 'INVALID_PARAMS', noData],
     [subscribe('UserHistoryByAddress', { address: KEY }), 'INVALID_PARAMS', address],
-    // An address of mainnet, a script's address, and an address with extra bytes after the key's hash. The extra bytes must not be cut off.
+    // An address of mainnet, a script's address, and one with extra bytes after the key's hash, which must not be cut off.
     ...[
       'addr1v820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s5lj6nx',
       'addr_test1wr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530sxl6xtr',

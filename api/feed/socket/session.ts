@@ -17,12 +17,12 @@ export interface SessionLimits {
   readonly subscriptions: number
   readonly messageRate: number
   readonly messageBurst: number
-  /** Number of refused messages per minute at which the connection ends. */
+  /** Refused messages per minute at which the connection ends. */
   readonly errorsPerMinute: number
   readonly messageBytes: number
 }
 
-/** Default limits, similar to those of comparable public services. A page has about ten subscriptions. */
+/** Similar to comparable public services. A page has about ten subscriptions. */
 export const SESSION_LIMITS: SessionLimits = {
   subscriptions: 100,
   messageRate: 20,
@@ -35,7 +35,7 @@ export interface Subscription extends Target {
   readonly requestId: string
 }
 
-/** Effect of a message. If the connection ends, the reply is sent first. */
+/** If the connection ends, the reply is sent first. */
 interface Outcome {
   readonly reply?: string
   readonly added?: Subscription
@@ -43,7 +43,7 @@ interface Outcome {
   readonly close?: { readonly code: number; readonly reason: string }
 }
 
-/** Bounds of a message's JSON. A subscription has at most 100 key hashes, at the third level. */
+/** A subscription has at most 100 key hashes, at the third level. */
 const MESSAGE_BOUNDS: JsonBounds = { ...BODY_BOUNDS, depth: 8, members: 256 }
 
 const MINUTE = 60_000
@@ -73,7 +73,7 @@ export class Session {
   readonly #subscriptions = new Map<string, Subscription>()
   /** Time in ms at which the bucket of messages is full again. */
   #fullAt = 0
-  /** Times in ms of the refused messages of the last minute. */
+  /** Times in ms within the last minute. */
   #refusals: number[] | undefined
   readonly #network: Network
   readonly #limits: SessionLimits
@@ -89,10 +89,7 @@ export class Session {
     return this.#subscriptions.values()
   }
 
-  /**
-   * Handles a text message.
-   * @param timeOfDay time that the reply states
-   */
+  /** @param timeOfDay stated in the reply */
   receive(text: string, now: Uptime, timeOfDay: TimeOfDay): Outcome {
     const { messageBytes } = this.#limits
     if (Buffer.byteLength(text) > messageBytes)

@@ -10,7 +10,7 @@ import { startFeed } from './start-feed.ts'
 
 const CHANGE: Change = { table: 'pools', key: [1], topics: {} }
 
-/** A feed with a source that publishes every change, and fails on request. */
+/** Publishes every change, and fails on request. */
 const start = (t: TestContext) => {
   const reader = new EventEmitter<{ committed: []; changed: [readonly Change[] | null] }>()
   const hub = new Hub(250)
@@ -44,7 +44,7 @@ const start = (t: TestContext) => {
     feed,
     hub,
     frame,
-    /** Events since the last call. */
+    /** Since the last call. */
     happened: () => happened.splice(0),
     time,
     change: (changes: readonly Change[] | null) => reader.emit('changed', changes),

@@ -9,7 +9,6 @@ import type { Connections } from './connections.ts'
 import type { Hub } from './hub.ts'
 import type { Source } from './sources/source.ts'
 
-/** Interval in ms between two checks for delayed frames. */
 const TICK_MS = 25
 
 interface FeedOptions {
@@ -53,7 +52,7 @@ export const startFeed = ({ reader, hub, connections, sources, onCommit, uptime,
     hub.dropDelayed()
     attempt(reset)
   }
-  /** Time of the notice of the last commit, by `performance.now`. */
+  /** Time of the last commit's notice, by `performance.now`. */
   let noticed = 0
   reader.on('committed', () => {
     noticed = performance.now()
@@ -65,7 +64,7 @@ export const startFeed = ({ reader, hub, connections, sources, onCommit, uptime,
       }),
     )
   })
-  /** Calls `work`, which publishes updates, then sends their frames. */
+  /** Sends the frames of the updates that `work` publishes. */
   const publish = (work: () => void): void => {
     try {
       work()

@@ -16,9 +16,9 @@ import { OfAddress, OfAddressAndAsset, OfAsset, OfBars, OfNothing } from './clie
 
 export interface Target {
   readonly topic: Topic
-  /** Key of the subscription, such as a token; empty for a topic without keys. */
+  /** Empty for a topic without keys. */
   readonly key: string
-  /** Payment keys whose orders are sent; undefined for all orders. */
+  /** Undefined for the orders of all owners. */
   readonly owners: ReadonlySet<Hex> | undefined
 }
 
@@ -59,7 +59,7 @@ export const targetOf = (topic: Topic, data: unknown, network: Network, tokenOf?
   const to = (key: string, owners?: ReadonlySet<Hex>): Target => ({ topic, key, owners })
   switch (topic) {
     case 'PoolFeed':
-      // Clients send the same data as for LiveOrdersFeed. The filter by owners is checked but not used, since a pool has no owner.
+      // The same data as for LiveOrdersFeed. The filter by owners is checked but not used, because a pool has no owner.
       return to(ofAsset({ data }, tokenOf).data.asset)
     case 'LiveOrdersFeed': {
       const read = ofAsset({ data }, tokenOf).data

@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { FRAMES } from '../../../schema/responses/feed-frames.ts'
 
-/** @throws {AssertionError} that names the path that does not match the schema */
+/** @throws {AssertionError} with the path that does not match the schema */
 export const checkFrame = (frame: unknown): void => {
   const event = isRecord(frame) ? String(frame.event) : ''
   const schema = FRAMES.get(event)

@@ -10,7 +10,7 @@ const TOKEN = `${'ab'.repeat(28)}.00`
 export type ClientMessage = { readonly text: string } & (
   | { readonly kind: 'subscribe'; readonly id: string; readonly topic: Topic }
   | { readonly kind: 'unsubscribe' | 'connect' | 'ping' | 'pong'; readonly id: string }
-  /** A refused message; `id` is the id in the reply. */
+  /** `id` is the id in the reply. */
   | { readonly kind: 'refused'; readonly id: string | null; readonly cause: FeedCause }
   | { readonly kind: 'long' }
 )

@@ -6,7 +6,8 @@ const HANDSHAKE =
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
 /**
- * Connects to this machine and requests the upgrade. The response is the first received data. @param headers lines, each with its line end
+ * The upgrade's response is the first received data.
+ * @param headers lines, each with its line end
  */
 export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}, headers = ''): Socket => {
   const socket = connect({ host: '127.0.0.1', noDelay: true, ...options, port })
@@ -14,7 +15,7 @@ export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}, 
   return socket
 }
 
-/** A text message of less than 65,536 bytes as a client's frame, masked with zeros. */
+/** A frame of less than 65,536 bytes, masked with zeros. */
 export const maskedFrame = (text: string): Buffer => {
   const body = Buffer.from(text)
   const head = Buffer.from(

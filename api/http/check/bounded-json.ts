@@ -4,19 +4,19 @@
 
 export interface JsonBounds {
   readonly depth: number
-  /** Maximum number of arrays, objects, and commas between members, all together. */
+  /** Arrays, objects, and commas between members, all together. */
   readonly members: number
-  /** Maximum bytes of one string in the text. */
+  /** Bytes of one string in the text. */
   readonly string: number
 }
 
 /**
- * Bounds for bodies and for fields of forms. No schema is nested deeper than three levels. The largest lists are some thousands of outputs
- * in hex. 8,192 keys take 10 ms to parse. The longest strings are transactions, of at most 32 KiB in hex.
+ * No schema is nested deeper than three levels. The largest lists are some thousands of outputs in hex. 8,192 keys take 10 ms to parse. The
+ * longest strings are transactions, of at most 32 KiB in hex.
  */
 export const BODY_BOUNDS: JsonBounds = { depth: 16, members: 8_192, string: 128 * 1024 }
 
-/** Error for JSON beyond its bounds. The message completes a sentence that begins "the body must". */
+/** The message completes a sentence that begins "the body must". */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge'
 }
@@ -26,15 +26,15 @@ const COMMA = 0x2c
 const BACKSLASH = 0x5c
 
 /**
- * Whether a word of four bytes may contain a given byte. If the word contains the byte, the result is always true. @param repeated the
- * byte, four times
+ * True if the word contains the byte, and sometimes if not.
+ * @param repeated the byte, four times
  */
 const mayHave = (word: number, repeated: number): boolean => {
   const bits = word ^ repeated
   return ((bits - 0x01010101) & ~bits & 0x80808080) !== 0
 }
 
-/** Index of the next quote or backslash, or up to three bytes before it. A loop over single bytes would take six times as long. */
+/** May be up to three bytes before the quote or backslash. A loop over single bytes would take six times as long. */
 const nearQuote = (view: DataView, from: number): number => {
   const last = view.byteLength - 4
   let at = from
@@ -49,13 +49,13 @@ const nearQuote = (view: DataView, from: number): number => {
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** Counts members, levels and string bytes of JSON that arrives in pieces. */
+/** The JSON may arrive in pieces. */
 export class JsonMeter {
   #depth = 0
   #members = 0
   #isInString = false
   #isEscaped = false
-  /** Number of bytes so far of the string that continues in the next piece. */
+  /** Bytes so far of the string that continues in the next piece. */
   #stringBytes = 0
   readonly #bounds: JsonBounds
 
@@ -69,7 +69,7 @@ export class JsonMeter {
     let isEscaped = this.#isEscaped
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     let start = -this.#stringBytes
-    // An index loop over local variables takes a millisecond for a megabyte; an iterator takes 10 ms.
+    // An index loop takes a millisecond for a megabyte; an iterator takes 10 ms.
     for (let at = 0; at < bytes.length; at++) {
       const code = bytes[at] ?? 0
       if (isInString) {

@@ -4,10 +4,13 @@
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 
-/** Thrown by a transform that refuses a value. Its message says what the value must be, and replaces the schema's text. */
+/** A transform refuses a value. The message says what the value must be, and replaces the schema's text. */
 export class Unfit extends RangeError {}
 
-/** Message about the first problem of a checked value. `root` names the value: `body` or `query`. */
+/**
+ * The first problem of a checked value.
+ * @param root `body` or `query`
+ */
 export const problemOf = (
   error: Pick<ValueError, 'path' | 'schema'> & { readonly error?: Error; readonly value?: unknown },
   root: string,
@@ -17,7 +20,7 @@ export const problemOf = (
   return `${fieldName(error.path, root)}${isMissing ? ' is missing: it' : ''} must be ${phrase}`
 }
 
-/** Writes a path such as `/utxos/3/index` as `utxos[3].index`. */
+/** `/utxos/3/index` becomes `utxos[3].index`. */
 const fieldName = (path: string, root: string): string => {
   const parts = path.split('/').slice(1)
   const named = parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')
@@ -25,7 +28,7 @@ const fieldName = (path: string, root: string): string => {
   return named.startsWith('[') ? `${root}${named}` : named.slice(1)
 }
 
-/** Phrase for the values that a schema permits: `an integer from 1 to 101`, `one of min1, min5`. */
+/** Permitted values: `an integer from 1 to 101`, `one of min1, min5`. */
 export const phraseOf = (schema: TSchema): string => {
   if (typeof schema.mustBe === 'string') return schema.mustBe
   if (KindGuard.IsUnion(schema)) return unionPhrase(schema.anyOf)

@@ -8,16 +8,14 @@ type Tidy = (value: unknown, tokenOf: TokenOf) => unknown
 
 export const NO_TOKENS: TokenOf = () => undefined
 
-/**
- * Compiles the step for a text; undefined if texts need no step. A fingerprint of no known token becomes an empty text, which is refused.
- */
+/** Undefined if texts need no step. A fingerprint of no known token becomes an empty text, which is refused. */
 export const textTidierOf = (schema: TString): ((text: string, tokenOf: TokenOf) => string) | undefined => {
   if (schema.isToken === true)
     return (text, tokenOf) => tokenIn(text, tokenOf) ?? (isFingerprint(text) ? '' : text)
   return schema.lowerCase === true ? (text) => text.toLowerCase() : undefined
 }
 
-/** Compiles the steps for values of this schema; undefined if the values need no step. Invalid values are left unchanged. */
+/** Undefined if the values need no step. Invalid values are left unchanged. */
 export const tidierOf = (schema: TSchema): Tidy | undefined => {
   if (KindGuard.IsString(schema)) {
     const tidy = textTidierOf(schema)

@@ -10,11 +10,10 @@ import { BODY_BOUNDS, JsonTooLarge, parseBounded } from './bounded-json.ts'
 import { problemOf } from './problem.ts'
 import { acceptsNull, NO_TOKENS, textTidierOf, tidierOf } from './tidy.ts'
 
-/** Makes an INVALID_PARAMS error, with the beginning that all these messages have. */
 export const invalidInput = (problem: string): ApiError =>
   new ApiError('INVALID_PARAMS', `Invalid input: ${problem}`)
 
-/** Makes a function that checks a value and runs its transforms. `root` names the value: `body` or `query`. */
+/** @param root `body` or `query` */
 const decoderOf = <T extends TSchema>(schema: T, root: string): ((value: unknown) => StaticDecode<T>) => {
   const compiled = TypeCompiler.Compile(schema)
   return (value) => {
@@ -28,7 +27,7 @@ const decoderOf = <T extends TSchema>(schema: T, root: string): ((value: unknown
   }
 }
 
-/** Integers in a query: only digits, and few enough to be exact. */
+/** Only digits, and few enough to be exact. */
 const INTEGER = /^[0-9]{1,15}$/
 
 const asInteger = (text: string): unknown => (INTEGER.test(text) ? Number(text) : text)
@@ -36,11 +35,14 @@ const asSignedInteger = (text: string): unknown =>
   text.startsWith('-') && INTEGER.test(text.slice(1)) ? 0 - Number(text.slice(1)) : asInteger(text)
 const asText = (text: string): string => text
 
-/** The error for JSON beyond its bounds. Other errors are returned unchanged. @param name name of the body or field with the JSON */
+/**
+ * Other errors than that of JSON beyond its bounds are returned unchanged.
+ * @param name of the body or field with the JSON
+ */
 export const refusedJson = (error: unknown, name: string): unknown =>
   error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 
-/** Parses JSON in a text. Any other text is returned unchanged, so the object's schema refuses it. */
+/** A text that is not JSON is returned unchanged, so the object's schema refuses it. */
 const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   const tidy = tidierOf(schema)
   return (text) => {
@@ -63,7 +65,7 @@ const textReaderOf = (name: string, schema: TSchema): ((text: string, tokenOf: T
   throw new TypeError(`${name}: only strings, integers, string literals and objects can be read`)
 }
 
-/** Decodes percent-encoding; `undefined` if it is malformed. */
+/** `undefined` if the encoding is malformed. */
 export const percentDecoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text)
@@ -75,8 +77,8 @@ export const percentDecoded = (text: string): string | undefined => {
 const givenOnce = (name: string): ApiError => invalidInput(`${name} must be given once`)
 
 /**
- * Makes a function that reads named texts, such as the fields of a form, into the schema's values. Objects come as JSON. Unknown names are
- * ignored; a known name may occur once. An absent field gets its schema's `default`.
+ * For named texts, such as the fields of a form. Objects come as JSON. Unknown names are ignored; a known name may occur once. An absent
+ * field gets its `default`.
  * @param what kind of the fields, for the message about an invalid schema
  */
 export const textsReaderOf = <S extends TObject>(
@@ -94,7 +96,7 @@ export const textsReaderOf = <S extends TObject>(
     for (const [given, text] of texts) {
       const known = readers.get(given)
       if (known === undefined) continue
-      // The schema's own string is the key. A substring of the request would be looked up anew at every use.
+      // A substring of the request as key would be looked up anew at every use.
       const { name, read } = known
       if (values[name] !== undefined) throw givenOnce(name)
       if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
@@ -105,10 +107,10 @@ export const textsReaderOf = <S extends TObject>(
   }
 }
 
-/** Decodes a text in the encoding of forms, in which `+` stands for a space. */
+/** In the encoding of forms, `+` stands for a space. */
 const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
 
-/** Names and values in a query. A value is undefined if its percent-encoding is malformed. */
+/** A value is undefined if its percent-encoding is malformed. */
 const pairsOf = (query: string): [string, string | undefined][] => {
   const decoded = /[%+]/.test(query) ? formDecoded : asText
   return query.split('&').map((pair) => {
@@ -118,7 +120,7 @@ const pairsOf = (query: string): [string, string | undefined][] => {
   })
 }
 
-/** Makes a function that reads a raw query string (without `?`) into the schema's values. See `textsReaderOf`. */
+/** For a raw query string without `?`, see `textsReaderOf`. */
 export const queryReaderOf = <Q extends TObject>(
   schema: Q,
 ): ((query: string, tokenOf?: TokenOf) => StaticDecode<Q>) => {
@@ -126,7 +128,7 @@ export const queryReaderOf = <Q extends TObject>(
   return (query, tokenOf) => read(pairsOf(query), tokenOf)
 }
 
-/** Makes a function that reads a parsed value into the schema's value. @param root name of the value, for messages */
+/** @param root name of the value, for messages */
 export const valueReaderOf = <T extends TSchema>(
   schema: T,
   root: string,
@@ -136,10 +138,7 @@ export const valueReaderOf = <T extends TSchema>(
   return tidy === undefined ? decode : (value, tokenOf = NO_TOKENS) => decode(tidy(value, tokenOf))
 }
 
-/**
- * Makes a function that reads a JSON body. If the schema is optional, an empty body is `undefined`, and so is the body `null` unless the
- * schema allows `null`.
- */
+/** If the schema is optional, an empty body is `undefined`, and so is the body `null` unless the schema allows `null`. */
 export const bodyReaderOf = <B extends TSchema>(
   schema: B,
 ): ((bytes: Buffer, tokenOf?: TokenOf) => StaticDecode<B> | undefined) => {

@@ -12,16 +12,15 @@ import { SchemaCatalogue } from './schema-catalogue.ts'
 
 type Json = Record<string, unknown>
 
-/** Routes under one tag. */
 export interface DocumentedGroup {
   readonly name: string
   readonly description: string
-  /** Path prefix under which the routes are also served. */
+  /** The routes are also served under this prefix. */
   readonly basePath?: string | undefined
   readonly routes: readonly Route[]
 }
 
-/** Example of a request and its response. The document shows the parts that are given. */
+/** The document shows the parts that are given. */
 export interface Example {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -29,10 +28,9 @@ export interface Example {
   readonly response?: unknown
 }
 
-/** Examples by method and path: `GET /status`. */
+/** Keys are method and path: `GET /status`. */
 export type Examples = Readonly<Record<string, Example>>
 
-/** Title and first paragraphs of the document. */
 export interface About {
   readonly title: string
   readonly description: string
@@ -76,7 +74,7 @@ const HEADERS = {
 const referencesTo = (names: readonly (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Headers of every response. A service without models sends no X-Indexed headers. */
+/** A service without models sends no X-Indexed headers. */
 const OF_ALL = referencesTo(['X-Request-ID', 'X-Indexed-Slot', 'X-Indexed-Block'])
 const OF_STATE = { ...OF_ALL, ...referencesTo(['ETag']) }
 
@@ -86,7 +84,7 @@ const OF_ERRORS: Readonly<Record<string, Json>> = {
 }
 
 /**
- * Describes the routes, one in each turn of the event loop. Describing all in one turn would delay other responses by a tenth of a second.
+ * One route in each turn of the event loop: all in one turn would delay other responses by a tenth of a second.
  * @throws {TypeError} if two schemas share an `$id`, or two routes an operation id
  */
 export const openapiDocument = async (
@@ -200,7 +198,7 @@ const responsesOf = (
 
 const NOT_MODIFIED = { description: 'The client already has this version.', headers: OF_STATE }
 
-/** Adds a response to the shared responses, and returns a reference to it. */
+/** @returns a reference to the shared response */
 const share = (shared: SharedResponses, name: string, response: Json): Json => {
   shared.set(name, response)
   return { $ref: `#/components/responses/${name}` }
@@ -219,10 +217,7 @@ const contentOf = ({ schema, contentType, example }: ResponseSpec, schemas: Sche
   [contentType ?? JSON_TYPE]: { schema: schemas.render(schema), ...exampleOf(example) },
 })
 
-/**
- * Makes one response for each status of the route's errors. Each response is named after the causes with its status. Its schema lists these
- * causes.
- */
+/** One response for each status, named after its causes, which its schema lists. */
 const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponses): [string, Json][] => {
   const byStatus = new Map<number, ApiCause[]>()
   for (const cause of [...route.errors].sort()) {

@@ -6,16 +6,15 @@ import { Kind, KindGuard, type TSchema } from '@sinclair/typebox'
 
 export type Json = Record<string, unknown>
 
-/** Keywords that only the checks need. */
+/** Only the checks need these keywords. */
 const PRIVATE = new Set(['$id', 'mustBe', 'lowerCase', 'isToken'])
 
 export class SchemaCatalogue {
   readonly #named = new Map<string, Json>()
-  /** Rendered schemas, cached because most schemas are part of many responses. */
   readonly #rendered = new Map<TSchema, Json>()
 
   /**
-   * The documented form, which callers must not change. For a schema with an `$id`, this form is a reference.
+   * Callers must not change the documented form. For a schema with an `$id`, it is a reference.
    * @throws {TypeError} if another schema has the same `$id`, or the schema contains a reference by name
    */
   render(schema: TSchema): Json {
@@ -36,7 +35,7 @@ export class SchemaCatalogue {
     return { $ref: `#/components/schemas/${schema.$id}` }
   }
 
-  /** Every named schema rendered so far. */
+  /** Rendered so far. */
   all(): Json {
     return Object.fromEntries(this.#named)
   }
@@ -53,7 +52,7 @@ export class SchemaCatalogue {
     return KindGuard.IsObject(schema) ? mayBeLeftOut(documented, schema.properties) : documented
   }
 
-  /** A keyword's value with its schemas rendered: one schema, a list or a record. */
+  /** One schema, a list or a record. */
   #part(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value
     if (isSchema(value)) return this.render(value)
@@ -65,18 +64,18 @@ export class SchemaCatalogue {
 /** TypeBox's own guard tries the kinds one by one, which would take half of a document's time. */
 const isSchema = (value: object): value is TSchema => Kind in value
 
-/** The implied example of a schema: its default or, for a boolean without a default, `true`. */
+/** The default or, for a boolean without a default, `true`. */
 export const exampleOf = (schema: TSchema): unknown =>
   schema.default ?? (KindGuard.IsBoolean(schema) ? true : undefined)
 
-/** Converts a union of string literals to an `enum`, which is easier to read. */
+/** An `enum` is easier to read than a union of string literals. */
 const enumeration = (documented: Json, variants: readonly TSchema[]): Json => {
   if (!variants.every((variant) => KindGuard.IsLiteralString(variant))) return documented
   const { anyOf: _, ...rest } = documented
   return { ...rest, type: 'string', enum: variants.map((variant) => variant.const) }
 }
 
-/** Makes members with a default optional, since clients may leave them out. */
+/** Clients may leave out members with a default. */
 const mayBeLeftOut = (documented: Json, properties: Readonly<Record<string, TSchema>>): Json => {
   const { required, ...rest } = documented
   if (!Array.isArray(required)) return documented
@@ -84,7 +83,7 @@ const mayBeLeftOut = (documented: Json, properties: Readonly<Record<string, TSch
   return left.length === 0 ? rest : { ...rest, required: left }
 }
 
-/** Makes a value that the schema accepts. For a union, a value of its first schema. */
+/** For a union, a value of its first schema. */
 export const schemaExample = (schema: TSchema): unknown => {
   const [example = exampleOf(schema)]: readonly unknown[] = schema.examples ?? []
   if (example !== undefined) return example

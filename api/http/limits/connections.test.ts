@@ -9,7 +9,7 @@ import { RateLimits } from './rate-limits.ts'
 
 const addressBytes = (address: string): ArrayBuffer => new TextEncoder().encode(address).buffer
 
-/** Counts the connections of a server that takes `most`. Each client may open three in a minute. */
+/** Each client may open three connections in a minute. */
 const counted = (most: number) => {
   const read = { perMinute: 1, burst: 3 }
   const limits = new RateLimits({ read, build: undefined, launch: undefined, picture: undefined }, () => 0)
@@ -21,7 +21,7 @@ const counted = (most: number) => {
       return Object(this)
     },
   })
-  /** Opens or closes a connection. @returns whether it is closed at once */
+  /** @returns whether the connection is closed at once */
   const change = (address: string, by: 1 | -1): boolean => {
     let isClosed = false
     const close = (): void => {

@@ -12,7 +12,7 @@ export class Connections {
   readonly #clients: Clients
   readonly #limits: RateLimits | undefined
 
-  /** @param most number of connections above which only this machine and trusted proxies may open more */
+  /** @param most connections, above which only this machine and trusted proxies may open more */
   constructor(most: number, clients: Clients, limits: RateLimits | undefined) {
     this.#most = most
     this.#clients = clients
@@ -23,7 +23,7 @@ export class Connections {
     app.filter((response, change) => this.#count(response, Number(change)))
   }
 
-  /** Stops counting a connection that has become a WebSocket, since the library does not report the end of a WebSocket to `filter`. */
+  /** The library does not report the end of a WebSocket to `filter`. */
   upgraded(): void {
     this.#open -= 1
   }
@@ -37,7 +37,7 @@ export class Connections {
       this.#limits?.consume('connection', address)
       if (this.#open <= this.#most) return
     } catch {
-      // No response is needed: the connection has sent no request yet.
+      // The connection has sent no request yet.
     }
     response.close()
   }

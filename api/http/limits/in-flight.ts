@@ -10,7 +10,7 @@ export class InFlight extends Set<object> {
     return wasIn
   }
 
-  /** Waits until no request is left, for at most `graceMs` milliseconds. @returns the number left */
+  /** @returns the number of requests left after at most `graceMs` milliseconds */
   async drained(graceMs: number): Promise<number> {
     if (this.size > 0) {
       await new Promise<void>((resolve) => {

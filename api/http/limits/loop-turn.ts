@@ -4,25 +4,25 @@
 // the order.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
-/** Time in ms after which requests of a turn wait for the next turn. */
+/** Later requests of a turn wait for the next turn. */
 const LIMIT_MS = 2
 
-/** Number of requests per turn that never wait. On a busy machine, a turn may be long for other reasons. */
+/** Requests per turn that never wait. On a busy machine, a turn may be long for other reasons. */
 const NEVER_WAIT = 4
 
-/** Interval in ms between two checks whether the turn has ended. A check takes as long as a small response. */
+/** A check whether the turn has ended takes as long as a small response. */
 const LOOK_MS = 1
 
 export class LoopTurn {
-  /** Work that takes milliseconds, oldest first. */
+  /** Each takes milliseconds. Oldest first. */
   readonly #large: (() => void)[] = []
-  /** Waiting work by lane, the next lane first. No lane is empty. */
+  /** The next lane comes first. No lane is empty. */
   readonly #waiting = new Map<unknown, (() => void)[]>()
   #isMeasured = false
   #isScheduled = false
-  /** Number of requests since the measured start of the turn. */
+  /** Requests since the measured start of the turn. */
   #count = 0
-  /** Start of the current turn if it is measured, otherwise the last known end of a turn. */
+  /** If the turn is not measured, the last known end of a turn. */
   #start = Number.NEGATIVE_INFINITY
 
   get waiting(): number {
@@ -31,7 +31,6 @@ export class LoopTurn {
     return count
   }
 
-  /** Whether new work must wait. */
   isSpent(now: Uptime): boolean {
     if (this.#isScheduled) return true
     if (this.#isMeasured) {
@@ -42,7 +41,10 @@ export class LoopTurn {
     return false
   }
 
-  /** Runs the work in a later turn. The work must not throw. @param lane route of the work; lanes take turns */
+  /**
+   * The work must not throw.
+   * @param lane route of the work; lanes take turns
+   */
   defer(work: () => void, lane: unknown): void {
     const queue = this.#waiting.get(lane)
     if (queue === undefined) this.#waiting.set(lane, [work])
@@ -50,10 +52,7 @@ export class LoopTurn {
     this.#schedule()
   }
 
-  /**
-   * Runs work that takes milliseconds, one piece per turn of the event loop. Other requests do not wait for this work. The work must not
-   * throw.
-   */
+  /** For work that takes milliseconds: one piece per turn of the event loop. Other requests do not wait for it. The work must not throw. */
   deferLarge(work: () => void): void {
     this.#large.push(work)
     if (this.#large.length === 1) this.#scheduleLarge()
@@ -96,7 +95,7 @@ export class LoopTurn {
     } while (performance.now() < end)
   }
 
-  /** Takes the next work of the first lane, and moves the lane to the end. */
+  /** Moves the lane to the end. */
   #next(): (() => void) | undefined {
     for (const [lane, queue] of this.#waiting) {
       this.#waiting.delete(lane)

@@ -3,7 +3,7 @@
 export class MemoryBudget {
   #used = 0
 
-  /** Maximum bytes in use. */
+  /** Bytes in use. */
   readonly limit: number
 
   constructor(limit: number) {
@@ -14,7 +14,7 @@ export class MemoryBudget {
     return this.#used
   }
 
-  /** Counts bytes. @returns false if there is no room; nothing is then counted */
+  /** @returns false if there is no room; nothing is then counted */
   reserve(bytes: number): boolean {
     if (this.#used + bytes > this.limit) return false
     this.#used += bytes

@@ -10,7 +10,7 @@ const limitsOf = (given: Partial<RateLimitSettings>) => {
     { read: undefined, build: undefined, launch: undefined, picture: undefined, ...given },
     () => now,
   )
-  /** Takes a request. @returns the headers of its refusal, or undefined */
+  /** @returns the headers of the refusal, if there is one */
   const take = (kind: RateClass, address = '192.0.2.1') => {
     try {
       limits.consume(kind, address)

@@ -4,7 +4,7 @@ import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { Buckets, type RateLimit } from '../route/buckets.ts'
 import { limitKey, siteKey } from '../route/client-address.ts'
 
-/** Classes of routes: reads, building of transactions, launches, drawn pictures. Health checks have no limit. */
+/** Health checks have no limit. */
 const RATE_CLASSES = ['read', 'build', 'launch', 'picture'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
 
@@ -35,7 +35,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request against the limit of its class, or a new connection against the limit of reads.
+   * A new connection counts against the limit of reads.
    * @throws {ApiError} RATE_LIMITED with `Retry-After` if the client's bucket is empty
    */
   consume(kind: RateClass | 'connection', address: string): void {

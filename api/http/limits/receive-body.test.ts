@@ -19,7 +19,7 @@ const start = (limit = 10 * PIECE) => {
     isOptional: false,
     requiresType: false,
     open: (_, memory: BodyMemory) => ({
-      // Frees every second piece while the body arrives.
+      // Every second piece is freed while the body arrives.
       write: (piece) => {
         if (piece[0] === 1) memory.free(piece)
       },
@@ -97,8 +97,8 @@ test('a body may pause for less than 7 s at a time, and takes at most 60 s', (t)
     run()
   }
   /**
-   * Sends pieces of two bytes of a body, each after a pause in ms. Returns the number of ends before and after the last piece, and the
-   * first end.
+   * Pieces of two bytes, each after a pause in ms.
+   * @returns the number of ends before and after the last piece, and the first end
    */
   const endOf = (pauses: readonly number[], last: number, isLast = true) => {
     const { ended, shared, receive } = start()
@@ -123,7 +123,7 @@ test('a body may pause for less than 7 s at a time, and takes at most 60 s', (t)
       endOf([], 7_000),
       endOf([6_999, 6_999], 6_999),
       endOf([6_999], 7_000),
-      // 60 s, and a millisecond more. The last piece is not refused, since nothing would be gained.
+      // 60 s, and a millisecond more. Refusing the last piece would gain nothing.
       endOf(slow, 1_500, false),
       endOf(slow, 1_501, false),
       endOf(slow, 1_501),

@@ -10,21 +10,21 @@ import type { RecycledMemory } from '../response/recycled-memory.ts'
 import { type BodyMemory, type BodyReader, type BodySpec, isMediaType } from '../route/body.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
-/** Time in ms within which a body must be complete. */
+/** A body must be complete within this time. */
 const DEADLINE_MS = 60_000
 
-/** Time in ms within which more bytes must arrive. The library ends a silent connection after eight seconds or more. */
+/** More bytes must arrive within this time. The library ends a silent connection after eight seconds or more. */
 const SILENCE_MS = 7_000
 
 const LARGE = 64 * 1024
 
 interface BodyEvents {
   onWhole(): void
-  /** Called with the error for the client. The rest of the body is ignored. */
+  /** The error is for the client. The rest of the body is ignored. */
   onFailure(failure: unknown): void
 }
 
-/** The part of a library's response that delivers the request's body. */
+/** Delivers the request's body. */
 interface BodySource {
   onData(listener: (memory: ArrayBuffer, isLast: boolean) => void): unknown
 }
@@ -50,7 +50,7 @@ export class IncomingBody implements BodyMemory {
     this.#reader = spec.open(contentType, this)
   }
 
-  /** Whether parsing the body may take a millisecond or more. */
+  /** Parsing the body may take a millisecond or more. */
   get isLarge(): boolean {
     return this.#size > LARGE
   }
@@ -59,7 +59,7 @@ export class IncomingBody implements BodyMemory {
     return this.#reader.end(tokenOf)
   }
 
-  /** The unparsed text of a complete body, one character per byte. */
+  /** Unparsed, one character per byte. */
   text(): string {
     return this.#reader.text?.() ?? ''
   }
@@ -116,7 +116,7 @@ export class IncomingBody implements BodyMemory {
         'Retry-After': '2',
       })
     this.#size += piece.length
-    // The piece is copied, since the library reuses its memory after this call.
+    // The library reuses its memory after this call.
     const copy = this.lend(piece.length)
     piece.copy(copy)
     this.#reader.write(copy)
@@ -132,11 +132,10 @@ const tooSlow = (): ApiError =>
 const tooLarge = ({ limit, tooLarge }: BodySpec): ApiError =>
   new ApiError(tooLarge, `The body must be at most ${limit} bytes`)
 
-/** The request headers that announce a body. */
 export class AnnouncedBody {
-  /** Value of `Content-Type`; empty if the route accepts any. */
+  /** Empty if the route accepts any type. */
   readonly contentType: string
-  /** Whether the request has no body. The library does not always report the end of an empty body. */
+  /** The library does not always report the end of an empty body. */
   readonly isEmpty: boolean
   readonly #length: number
   readonly #spec: BodySpec

@@ -12,7 +12,7 @@ const attempt = (shares: SocketShares, address: string, kind = 'feed', isLocal =
   }
 }
 
-/** Takes a connection for each address. @returns counts of open connections (`taken`) and of each cause of a refusal */
+/** @returns counts of open connections (`taken`) and of each cause of a refusal */
 const outcomes = (addresses: readonly string[], shares = new SocketShares(1_000)): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const address of addresses) {

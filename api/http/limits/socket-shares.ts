@@ -4,24 +4,24 @@
 import { ApiError } from '../../../schema/errors.ts'
 import { type Client, limitKey, siteKey } from '../route/client-address.ts'
 
-/** Maximum number of connections of a /48 network, as a multiple of a client's maximum. */
+/** Maximum of a /48 network, as a multiple of a client's maximum. */
 const SITE_SHARES = 4
 
 export class SocketShares {
-  /** Bytes that clients have not read, in total. */
+  /** Bytes of all clients together. */
   unread = 0
   #open = 0
   readonly #counts = new Map<string, number>()
   readonly #most: number
 
-  /** @param most maximum number of all connections */
+  /** @param most connections in total */
   constructor(most: number) {
     this.#most = most
   }
 
   /**
-   * Counts a new connection. Clients on this machine have no maximum of their own, but count for the total.
-   * @param kind kind of connection, for example the feed's
+   * Clients on this machine have no maximum of their own, but count for the total.
+   * @param kind for example the feed's
    * @param share maximum number of connections of this kind per client
    * @returns a function to call when the connection ends
    * @throws {ApiError} RATE_LIMITED above a share, SERVICE_UNAVAILABLE above the total

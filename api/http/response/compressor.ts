@@ -12,7 +12,7 @@ export interface CompressorLimits {
 
 const LIMITS: CompressorLimits = { jobs: 16, bodyBytes: 8 * MIB }
 
-/** Smaller bodies are sent uncompressed, since they fit into one packet together with the head. */
+/** Smaller bodies fit into one packet together with the head. */
 const LEAST_BYTES = KIB
 
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
@@ -20,7 +20,7 @@ const deflate = promisify<Buffer, object, Buffer>(gzip)
 
 /** Quality at which brotli is as fast as gzip. */
 const QUALITY = 4
-/** Best quality, for files that clients cache forever. */
+/** For files that clients cache forever. */
 const BEST_QUALITY = 11
 
 // A limited window limits a job's memory.
@@ -44,9 +44,9 @@ export class Compressor {
   }
 
   /**
-   * Compresses a body; undefined if it is too small or too large, or too many jobs wait.
+   * Undefined if the body is too small or too large, or too many jobs wait.
    * @param body may be overwritten afterwards
-   * @param isKept whether clients cache the body forever, so the best compression is worth its time
+   * @param isKept clients cache the body forever, so the best compression is worth its time
    */
   start(body: Buffer, encoding: Encoding, isKept = false): Promise<Buffer> | undefined {
     if (body.length <= LEAST_BYTES || body.length > this.#limits.bodyBytes) return undefined

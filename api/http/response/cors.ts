@@ -6,10 +6,7 @@ export const CORS_HEADERS = {
     'Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Error-Code,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block,X-Older-Bar-Time,X-Most-Recent-Checkpoint,X-Next-Cursor,X-Undone-After,Content-Disposition',
 } as const
 
-/**
- * Headers of preflight responses. A page's tracing may add any header. Some headers are named too, since the wildcard excludes
- * `Authorization`, and older browsers do not know the wildcard.
- */
+/** A page's tracing may add any header. The wildcard excludes `Authorization`, and older browsers do not know it. */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
   'Access-Control-Allow-Headers': 'Content-Type,X-Request-ID,If-None-Match,Authorization,*',

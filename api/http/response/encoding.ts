@@ -1,11 +1,11 @@
 // Chooses the encoding of a response (RFC 9110, 12.5.3).
 import { weightsOf } from './weights.ts'
 
-/** Encodings. If a client accepts both equally, the first is used. */
+/** The first one is used if a client accepts both equally. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The encoding that the client prefers to an uncompressed body; undefined if none. Malformed elements are ignored. */
+/** Undefined if the client prefers an uncompressed body. Malformed elements are ignored. */
 export const encodingOf = (acceptEncoding: string): Encoding | undefined => {
   if (acceptEncoding === '') return undefined
   const weights = weightsOf(acceptEncoding.toLowerCase().replaceAll('x-gzip', 'gzip'))

@@ -17,7 +17,7 @@ import {
 import type { ResponseCache } from './response-cache.ts'
 
 interface Asked extends RawRequest, Preferences {
-  /** The request as the client sent it. */
+  /** As the client sent it. */
   readonly text: string
 }
 
@@ -27,7 +27,7 @@ interface ResponseContext {
   readonly compressor: Compressor
 }
 
-/** Makes the function that computes the state. This function is separate, so the returned closure keeps only these arguments in memory. */
+/** Separate, so that the returned closure keeps only these arguments in memory. */
 const stateOf = (
   state: NonNullable<Route['state']>,
   of: StateOf,
@@ -36,9 +36,7 @@ const stateOf = (
   return () => state(of, versions)
 }
 
-/**
- * The client's ETag if it is current. `*` matches every response, so for `*` the handler must first find out whether there is a response.
- */
+/** `*` matches every response, so the handler must first find out whether there is one. */
 const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefined =>
   etag === undefined || ifNoneMatch === '' || ifNoneMatch.trim() === '*'
     ? undefined

@@ -5,11 +5,14 @@ import { weightsOf } from './weights.ts'
 const typeOf = ({ responses }: Route): string =>
   (responses[200]?.contentType ?? JSON_TYPE).split(';')[0] ?? ''
 
-/** The route, or its alternative if the client prefers the alternative's media type. @param accept header of the request */
+/**
+ * The alternative if the client prefers its media type.
+ * @param accept header of the request
+ */
 export const preferredRoute = (route: Route, accept: string): Route => {
   if (route.other === undefined || accept === '') return route
   const weights = weightsOf(accept)
-  /** Weight and exactness of the match. For equal weights, the more exact match is preferred. */
+  /** Equal weights: the more exact match is preferred. */
   const rank = (each: Route): readonly [number, number] => {
     const type = typeOf(each)
     const names = [type, `${type.split('/')[0]}/*`, '*/*']

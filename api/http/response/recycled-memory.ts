@@ -2,7 +2,7 @@
 // few of them would cause a full garbage collection, during which all other responses wait. The pool keeps memory for some time, since a
 // pool that freed all unused memory at once allocated 80 MB per second under attack.
 
-/** Smallest size of a piece in bytes. Larger sizes double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */
+/** Smallest size in bytes. Larger sizes double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */
 const SMALLEST = 2 ** 16
 
 const MIB = 2 ** 20
@@ -11,7 +11,7 @@ const LARGEST = 8 * MIB
 /** Maximum bytes that are kept after an idle time. */
 const KEPT_AT_REST = 4 * MIB
 
-/** Unused memory is freed after this time in ms without lent memory. */
+/** Unused memory is freed after this time without lent memory. */
 const REST_MS = 5_000
 
 const sizeFor = (length: number): number =>
@@ -19,14 +19,14 @@ const sizeFor = (length: number): number =>
 
 export class RecycledMemory {
   readonly #pieces = new Map<number, ArrayBufferLike[]>()
-  /** Lent pieces, without smaller copies, which may be in memory that Node shares with other buffers. */
+  /** Smaller copies are left out: they may be in memory that Node shares with other buffers. */
   readonly #lent = new WeakSet<ArrayBufferLike>()
   #lentCount = 0
   #freeBytes = 0
   #resting: NodeJS.Timeout | undefined
   readonly #kept: number
 
-  /** @param kept maximum bytes that stay allocated for later copies */
+  /** @param kept bytes that stay allocated for later copies */
   constructor(kept = KEPT_AT_REST) {
     this.#kept = kept
   }
@@ -35,14 +35,14 @@ export class RecycledMemory {
     return this.#freeBytes
   }
 
-  /** Copies bytes into memory that belongs to the caller until it is returned. */
+  /** The copy belongs to the caller until it is returned. */
   copy(bytes: Buffer): Buffer {
     const copy = this.lend(bytes.length)
     bytes.copy(copy)
     return copy
   }
 
-  /** Lends uninitialised memory until the caller returns it. */
+  /** Uninitialised. */
   lend(length: number): Buffer {
     if (length < SMALLEST || length > LARGEST) return Buffer.allocUnsafe(length)
     const piece = this.#allocate(sizeFor(length))
@@ -51,7 +51,7 @@ export class RecycledMemory {
     return Buffer.from(piece, 0, length)
   }
 
-  /** Takes back memory, which must no longer be read. Ignores memory that is not from this pool. */
+  /** The memory must no longer be read. Memory of others is ignored. */
   free({ buffer }: Buffer): void {
     const size = buffer.byteLength
     if (!this.#lent.delete(buffer)) return

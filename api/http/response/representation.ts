@@ -9,12 +9,12 @@ import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
 
 export interface OutgoingResponse {
   readonly status: number
-  /** The media type; empty if the response has no body. */
+  /** Empty if the response has no body. */
   readonly contentType: string
   readonly cache: CacheRule
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | Streamed | undefined
-  /** Whether the body may be overwritten after it was given to the socket. */
+  /** The body may be overwritten after it was given to the socket. */
   readonly isBorrowed?: boolean
 }
 
@@ -24,17 +24,17 @@ type StreamedResponse = OutgoingResponse & { readonly body: Streamed }
 export const isStreamed = (response: WholeResponse | StreamedResponse): response is StreamedResponse =>
   response.body instanceof Streamed
 
-/** Properties of a request that select the form of its response. */
+/** These headers select the form of a response. */
 export interface Preferences {
-  /** Value of `If-None-Match`; empty if the request has none or the route has no ETags. */
+  /** Empty if the request has none or the route has no ETags. */
   readonly ifNoneMatch: string
-  /** Value of `Accept-Encoding`; empty for HEAD, since a body is not compressed just to know its length. */
+  /** Empty for HEAD, because a body is not compressed just to know its length. */
   readonly acceptEncoding: string
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 
-/** A reply with the headers of its route. @param cache `Cache-Control` of a 200 response */
+/** @param cache `Cache-Control` of a 200 response */
 export const responseOf = (
   route: Route,
   { status, body, extra }: Reply,
@@ -76,7 +76,7 @@ export class ResponseForms {
     this.#onEncoded = onEncoded
   }
 
-  /** The form for a client; a promise if it must first be compressed. */
+  /** A promise if the form must first be compressed. */
   for(
     { ifNoneMatch, acceptEncoding }: Preferences,
     compressor: Compressor,

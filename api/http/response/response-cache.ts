@@ -5,22 +5,19 @@
 import { LRUCache } from 'lru-cache'
 import { ResponseForms, type WholeResponse } from './representation.ts'
 
-/** Approximate bytes that a cached response takes in addition to its request and its body. */
+/** Approximate bytes besides request and body. */
 const OVERHEAD = 1_024
 
-/** Bytes of memory per byte of a request: its text, and the values parsed from it. */
+/** Memory per byte of a request: its text, and the values parsed from it. */
 const REQUEST_FACTOR = 3
 
-/**
- * Maximum total length, in characters, of the remembered requests whose responses are not cached yet. A response is cached when its request
- * comes again.
- */
+/** Characters of remembered requests whose responses are not cached yet. A response is cached when its request comes again. */
 const ASKED = 2 ** 20
 
 interface State {
-  /** State at the time when the response was made, or before. */
+  /** State when the response was made, or before. */
   readonly shown: string
-  /** Returns the current state. It throws the errors that the route would throw. */
+  /** Throws the errors that the route would throw. */
   readonly state: () => string
   /** The ETag; undefined if the response has none. */
   readonly etag: string | undefined
@@ -30,7 +27,7 @@ interface Held extends Pick<State, 'shown' | 'state'> {
   readonly forms: ResponseForms
 }
 
-/** The body, copied if it may be overwritten or is a slice of a larger buffer. */
+/** Copied if the body may be overwritten or is a slice of a larger buffer. */
 const owned = ({ body, isBorrowed }: WholeResponse): Buffer => {
   if (!isBorrowed && body.buffer.byteLength === body.length) return body
   const copy = Buffer.allocUnsafeSlow(body.length)
@@ -54,16 +51,13 @@ export class ResponseCache {
     return this.#held.calculatedSize
   }
 
-  /** The cached response to a request, if its state is unchanged. */
+  /** Undefined if the state has changed. */
   find(request: string): ResponseForms | undefined {
     const held = this.#held.get(request)
     return held !== undefined && held.state() === held.shown ? held.forms : undefined
   }
 
-  /**
-   * Returns a response's forms, and caches them if the request came before. If another exchange has cached forms meanwhile, returns the
-   * cached forms.
-   */
+  /** Caches the response if the request came before. Returns another exchange's forms of this state if these are cached already. */
   hold(request: string, response: WholeResponse, { shown, state, etag }: State): ResponseForms {
     const before = this.#held.get(request)
     if (before?.shown === shown) return before.forms
@@ -73,7 +67,7 @@ export class ResponseCache {
     const onEncoded = ({ length }: Buffer): void => {
       size += length
       if (this.#held.get(request) !== held) return
-      // The value is deleted first, since the cache reads a value's size only when the value is new.
+      // The cache reads a value's size only when the value is new.
       this.#held.delete(request)
       this.#held.set(request, held, { size })
     }

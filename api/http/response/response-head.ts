@@ -8,7 +8,7 @@ import type { CacheRule } from '../route/reply.ts'
 import { CORS_HEADERS } from './cors.ts'
 
 interface ResponseHead {
-  /** Status and headers. The last is `X-Request-ID`, with room for an id at `idOffset`. */
+  /** The last header is `X-Request-ID`, with room for an id at `idOffset`. */
   readonly withId: Buffer
   readonly idOffset: number
   readonly withoutId: Buffer
@@ -22,7 +22,6 @@ interface Described {
   readonly point: Point | undefined
 }
 
-/** The headers that follow from a response's status, type, cache rule and indexed block. */
 export const headersOf = ({ status, contentType, cache, point }: Described): Record<string, string> => ({
   ...(contentType === '' ? {} : { 'Content-Type': contentType }),
   'Cache-Control': cache,
@@ -41,15 +40,12 @@ const render = (described: Described, isForPages: boolean): ResponseHead => {
   return { withId, idOffset: beforeId.length, withoutId: withId.subarray(0, fixed.length) }
 }
 
-/** Replaces line breaks, since a line break in a value would begin another header. */
+/** A line break in a value would begin another header. */
 const oneLine = (value: string): string =>
-  // A loop is faster than a regular expression here.
+  // Faster than a regular expression here.
   value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 
-/**
- * The whole head of a connection's last response. The head is passed to the library as the status line, so the line break that the library
- * adds ends the head.
- */
+/** Passed to the library as the status line of a connection's last response, so the line break that the library adds ends the head. */
 export const lastHead = (
   { withoutId }: ResponseHead,
   id: string,
@@ -66,21 +62,21 @@ export const lastHead = (
   return Buffer.concat([withoutId, Buffer.from(`\r\n${lines.join('')}`)])
 }
 
-/** Heads at the current indexed block. There are few combinations of status, type and cache rule. */
+/** There are few combinations of status, type and cache rule. */
 export class ResponseHeads {
   #slot: number | undefined
   #block: string | undefined
   #heads = new Map<number, Map<CacheRule, Map<string, ResponseHead>>>()
   readonly #isForPages: boolean
 
-  /** @param isForPages whether pages of any origin may read the responses */
+  /** @param isForPages pages of any origin may read the responses */
   constructor(isForPages: boolean) {
     this.#isForPages = isForPages
   }
 
   /**
-   * Returns a head. Write it before the next call, since the place for the id is shared. @param contentType empty for a head without
-   * Content-Type
+   * Write the head before the next call, because the place for the id is shared.
+   * @param contentType empty for a head without Content-Type
    */
   get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
     if (point?.slot !== this.#slot || point?.id !== this.#block) {
@@ -88,7 +84,7 @@ export class ResponseHeads {
       this.#block = point?.id
       this.#heads.clear()
     }
-    // Nested maps: making a combined key would take longer than three look-ups.
+    // Making a combined key would take longer than three look-ups.
     const known = this.#heads.get(status)?.get(cache)?.get(contentType)
     if (known !== undefined) return known
     const head = render({ status, contentType, cache, point }, this.#isForPages)
@@ -100,8 +96,8 @@ export class ResponseHeads {
 }
 
 /**
- * Writes the head of a response after which the connection stays open.
- * @param id id given by the client; undefined for a new id
+ * The connection stays open after the response.
+ * @param id given by the client; undefined for a new id
  */
 export const writeHead = (
   response: HttpResponse,

@@ -4,20 +4,20 @@
 import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from './recycled-memory.ts'
 
-/** Sender of a response, whose connection can be closed. */
+/** Client whose connection can be closed. */
 export interface Holder {
   cut(): void
 }
 
-/** The end of a response, or of a piece of a streamed response, that the socket has not accepted yet. */
+/** The end of a response, or of a piece of a streamed one. */
 interface Rest {
   readonly rest: Buffer
-  /** Offset of this part within the whole body, and bytes of the whole body. */
+  /** Within the whole body, in bytes. */
   readonly offset: number
   readonly size: number
-  /** Whether the memory may be overwritten. It is then copied. */
+  /** The memory may be overwritten, so it is copied. */
   readonly isBorrowed?: boolean | undefined
-  /** Called when the part is sent or given up. After that nothing is written to the response. */
+  /** The part is sent or given up. After that nothing is written to the response. */
   readonly onLeft: () => void
 }
 
@@ -27,12 +27,11 @@ interface Kept {
 }
 
 export class UnsentResponses {
-  /** Unsent parts by sender. The sender whose client has not read for the longest time comes first. */
+  /** The sender whose client has not read for the longest time comes first. */
   readonly #byHolder = new Map<Holder, Kept>()
   readonly #memory = new RecycledMemory()
   #bytes = 0
 
-  /** Maximum bytes of all unsent parts together. */
   readonly limit: number
 
   constructor(limit: number) {
@@ -43,7 +42,7 @@ export class UnsentResponses {
     return this.#bytes
   }
 
-  /** Keeps the unsent part of a response, and sends it as the client reads. */
+  /** The part is sent as the client reads. */
   send(holder: Holder, response: HttpResponse, { rest, offset, size, isBorrowed, onLeft }: Rest): void {
     const bytes = isBorrowed === true ? this.#memory.copy(rest) : rest
     sendRest(response, bytes, offset, size, (isDone) => {
@@ -53,7 +52,7 @@ export class UnsentResponses {
     this.#add(holder, { bytes, onLeft })
   }
 
-  /** Adds an unsent part. While the limit is exceeded, closes the connection whose client has not read for the longest time. */
+  /** Beyond the limit, closes the connection whose client has not read for the longest time. */
   #add(holder: Holder, kept: Kept): void {
     this.#byHolder.set(holder, kept)
     this.#bytes += kept.bytes.buffer.byteLength
@@ -71,7 +70,7 @@ export class UnsentResponses {
     this.#byHolder.set(holder, kept)
   }
 
-  /** Removes a part that is sent or given up. After that nothing is written to its response. */
+  /** The part is sent or given up. After that nothing is written to its response. */
   remove(holder: Holder): void {
     const kept = this.#byHolder.get(holder)
     if (kept === undefined) return
@@ -83,17 +82,16 @@ export class UnsentResponses {
 }
 
 /**
- * Sends a part of a body, as far as the socket accepts it.
- * @param offset offset of the part within the body
+ * @param offset of the part within the body
  * @param size bytes of the whole body
- * @returns number of the part's bytes that the socket accepted
+ * @returns bytes of the part that the socket accepted
  */
 export const sendPart = (response: HttpResponse, part: Buffer, offset: number, size: number): number => {
   const [isTaken, hasResponded] = response.tryEnd(part, size)
   return isTaken || hasResponded ? part.length : response.getWriteOffset() - offset
 }
 
-/** Sends bytes as the socket accepts them. Calls `onProgress` after each write, with true after the last write. */
+/** `onProgress` is called after each write, with true after the last. */
 const sendRest = (
   response: HttpResponse,
   rest: Buffer,

@@ -2,7 +2,7 @@
 
 const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i
 
-/** Weights by lower-case name. Malformed elements are ignored. */
+/** Keys are lower-case names. Malformed elements are ignored. */
 export const weightsOf = (header: string): Map<string, number> => {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {

@@ -9,21 +9,21 @@ import { bodyReaderOf, refusedJson } from '../check/validation.ts'
 export const KIB = 1024
 export const MIB = 1024 * KIB
 
-/** Memory that a request borrows. The memory is returned with the response at the latest. */
+/** The memory must be returned with the response at the latest. */
 export interface BodyMemory {
-  /** Lends uninitialised memory. */
+  /** Uninitialised. */
   lend(length: number): Buffer
-  /** Takes back lent memory, or a piece of a body. The caller must no longer read these bytes. */
+  /** Also takes a piece of a body. The caller must no longer read the bytes. */
   free(bytes: Buffer): void
 }
 
-/** Reader of a body. An error that it throws becomes the response. */
+/** An error that the reader throws becomes the response. */
 export interface BodyReader<T> {
   /** @param piece unchanged until the response is sent, so the reader may keep it */
   write(piece: Buffer): void
-  /** The whole unparsed body, one character per byte. Only defined for bodies that are part of a cache key. */
+  /** Unparsed, one character per byte. Only for bodies that are part of a cache key. */
   text?(): string
-  /** The checked value, once the body is complete. */
+  /** Called once the body is complete. */
   end(tokenOf?: TokenOf): T | Promise<T>
 }
 
@@ -33,9 +33,9 @@ export interface BodySpec<T = unknown> {
   readonly limit: number
   readonly tooLarge: ApiCause
   readonly isOptional: boolean
-  /** Whether a request with another `Content-Type` is invalid. */
+  /** A request with another `Content-Type` is invalid. */
   readonly requiresType: boolean
-  /** @param contentType media type of the request if it is required, else empty */
+  /** @param contentType of the request if it is required, else empty */
   open(contentType: string, memory: BodyMemory): BodyReader<T>
 }
 
@@ -83,7 +83,7 @@ class WholeReader<T> implements BodyReader<T> {
   }
 }
 
-/** Collects JSON, and throws as soon as it exceeds its bounds. */
+/** Throws as soon as the JSON exceeds its bounds. */
 class JsonReader<T> extends WholeReader<T> {
   readonly #meter = new JsonMeter(BODY_BOUNDS)
 
@@ -102,7 +102,7 @@ interface JsonOptions {
   readonly requiresType?: boolean
 }
 
-/** A JSON body. If the schema is optional, the body may be missing. */
+/** If the schema is optional, the body may be missing. */
 export function json<S extends TSchema>(schema: S, options: JsonOptions): BodySpec<JsonValue<S>>
 export function json(schema: TSchema, { limit, requiresType = false }: JsonOptions): BodySpec {
   const read = bodyReaderOf(schema)
@@ -117,7 +117,7 @@ export function json(schema: TSchema, { limit, requiresType = false }: JsonOptio
   }
 }
 
-/** The unparsed text of a body within the bounds of JSON. It need not be valid JSON. */
+/** Within the bounds of JSON, but it need not be valid JSON. */
 export const jsonText = ({ limit }: Pick<JsonOptions, 'limit'>): BodySpec<string> => ({
   mediaType: 'application/json',
   schema: Type.Unknown(),
@@ -128,7 +128,6 @@ export const jsonText = ({ limit }: Pick<JsonOptions, 'limit'>): BodySpec<string
   open: (_, memory) => new JsonReader((whole) => whole.toString('utf8'), memory),
 })
 
-/** Unparsed bytes of one media type. */
 export const bytes = (options: { readonly limit: number; readonly mediaType: string }): BodySpec<Buffer> => ({
   ...options,
   schema: Type.String({ format: 'binary' }),
@@ -138,7 +137,7 @@ export const bytes = (options: { readonly limit: number; readonly mediaType: str
   open: (_, memory) => new WholeReader((whole) => whole, memory),
 })
 
-/** Whether a `Content-Type` header names the media type, whatever its parameters. */
+/** Ignores parameters. */
 export const isMediaType = (contentType: string, mediaType: string): boolean => {
   const end = contentType.indexOf(';')
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === mediaType

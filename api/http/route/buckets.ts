@@ -10,19 +10,19 @@ export interface RateLimit {
   readonly burst: number
 }
 
-/** Maximum number of clients in each of a class's two generations. */
+/** Clients in each of a class's two generations. */
 const MAX_CLIENTS = 20_000
 
 const MINUTE = 60_000
 
 export class Buckets {
-  /** Time in ms of the clock at which each client's bucket is full again. */
+  /** Time in ms at which the client's bucket is full again. */
   readonly #fullAt = new RecentMap<string, number>(MAX_CLIENTS)
   readonly #rate: BucketRate
   readonly #limit: RateLimit
   readonly #unit: string
 
-  /** @param unit unit of the limit, for messages */
+  /** @param unit of the limit, for messages */
   constructor(limit: RateLimit, unit = 'requests') {
     this.#limit = limit
     this.#unit = unit

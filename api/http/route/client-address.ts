@@ -7,9 +7,9 @@ import type { HttpRequest, HttpResponse } from '../native-server.ts'
 
 export interface Client {
   readonly address: string
-  /** Whether the request comes from this machine and was not forwarded. */
+  /** From this machine, and not forwarded. */
   readonly isLocal: boolean
-  /** Whether the peer is a trusted proxy. If so, `X-Forwarded-Proto` and `X-Forwarded-Host` are used. */
+  /** The peer is a trusted proxy, so `X-Forwarded-Proto` and `X-Forwarded-Host` are used. */
   readonly isProxied: boolean
 }
 
@@ -35,7 +35,7 @@ const PRIVATE = listOf([
 
 const MAPPED = /^(?:::|0000:0000:0000:0000:0000:)ffff:(.+)$/i
 
-/** The IPv4 address of an address that is written as IPv6 (`::ffff:1.2.3.4`, or in hex). */
+/** IPv4 may be written as IPv6 (`::ffff:1.2.3.4`, or in hex). */
 const unmapped = (address: string): string => {
   const inner = MAPPED.exec(address)?.[1]
   if (inner === undefined) return address
@@ -52,7 +52,7 @@ export const isLoopback = (address: string): boolean => isIn(LOOPBACK, unmapped(
 
 const HEADER = 'x-forwarded-for'
 
-/** Joins all lines of the header, since a proxy may add its own line after the client's. */
+/** A proxy may add its own line after the client's. */
 const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
   const lines: string[] = []
   request.forEach((name, value) => {
@@ -61,11 +61,11 @@ const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
   return lines.join(',')
 }
 
-/** Forms in which proxies write an address: in brackets, with a port, eight groups with a port, or with a zone. */
+/** Proxies write an address in brackets, with a port, as eight groups with a port, or with a zone. */
 const FORMS =
   /^(?:\[([^\]%]+)[^\]]*\](?::\d{1,5})?|([\d.]+):\d{1,5}|((?:[\da-f]+:){7}[\da-f]+):\d{1,5}|([^%]+)%.*)$/i
 
-/** The address in an item of the header, which may be in quotes. */
+/** The item may be in quotes. */
 const addressIn = (item: string): string => {
   const text = item.trim().replace(/^"(.*)"$/, '$1')
   const [, ...forms] = FORMS.exec(text) ?? []
@@ -74,7 +74,6 @@ const addressIn = (item: string): string => {
 
 type Peer = Pick<HttpResponse, 'getRemoteAddressAsText'>
 
-/** The address of a connection's other end, as text. */
 export const peerOf = (response: Peer): string =>
   Buffer.from(response.getRemoteAddressAsText()).toString('latin1')
 
@@ -87,7 +86,7 @@ export class Clients {
   readonly #onUnreadable: (item: string) => void
 
   /**
-   * @param trusted trusted proxies; undefined for none
+   * @param trusted undefined for none
    * @param onUntrusted called once, with the address of a peer that looks like the operator's proxy but is not trusted
    * @param onUnreadable called once, with an item of a trusted proxy's header that is not an address
    */
@@ -101,7 +100,7 @@ export class Clients {
     this.#onUnreadable = onUnreadable
   }
 
-  /** Value of `X-Forwarded-For` for `of`; empty if it is not needed. Call this while the request object is valid. */
+  /** For `of`; empty if it is not needed. Call this while the request object is valid. */
   forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
     if (this.#trusted !== undefined) return forwardedForOf(request)
     if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))
@@ -117,7 +116,7 @@ export class Clients {
       return { address, isLocal: isIn(LOOPBACK, address), isProxied: isProxy }
     for (const text of forwardedFor.split(',').reverse()) {
       const named = addressIn(text)
-      // An item that is not an address was written by the client, or by a proxy that hides addresses. Items to its left are ignored.
+      // The client wrote this item, or a proxy that hides addresses. Items to its left are ignored.
       if (isIP(named) === 0) {
         this.#nameUnreadable(text.trim())
         break
@@ -141,8 +140,8 @@ export class Clients {
 }
 
 /**
- * Reads the trusted proxies from the setting: addresses and subnets, separated by commas.
- * @throws {StartupError} if an item is neither an address nor a subnet
+ * The setting has addresses and subnets, separated by commas.
+ * @throws {StartupError} for any other item
  */
 export const readTrustedProxies = (text: string | undefined): BlockList | undefined => {
   if (text === undefined) return undefined
@@ -161,7 +160,7 @@ export const readTrustedProxies = (text: string | undefined): BlockList | undefi
   )
 }
 
-/** The first groups of four hex digits of an IPv6 address, in one form; undefined for IPv4. */
+/** The prefix in one notation; undefined for IPv4. */
 const prefixOf = (address: string, hextets: number): string | undefined => {
   if (!address.includes(':')) return undefined
   const [head = '', tail] = address.split('::')
@@ -174,8 +173,8 @@ const prefixOf = (address: string, hextets: number): string | undefined => {
     .join(':')
 }
 
-/** Key for a client's limits: its IPv4 address, or its IPv6 address's /64 network. */
+/** An IPv4 address, or an IPv6 address's /64 network. */
 export const limitKey = (address: string): string => prefixOf(address, 4) ?? address
 
-/** Key of an IPv6 address's /48 network, which one person may have; undefined for IPv4. */
+/** One person may have a whole /48 network of IPv6; undefined for IPv4. */
 export const siteKey = (address: string): string | undefined => prefixOf(address, 3)

@@ -19,17 +19,14 @@ export const ErrorBody = Type.Object(
 
 const BUG = 'The server failed to answer this request; report it with the X-Request-ID of this answer'
 
-/**
- * Converts a failure into the error that the caller sees.
- * @param unexpected cause to use for a bug
- */
+/** @param unexpected cause of a bug */
 export const apiErrorOf = (failure: unknown, unexpected: ApiCause = 'SERVER_ERROR'): ApiError =>
   failure instanceof ApiError ? failure : new ApiError(unexpected, BUG)
 
-/** The body of an error response, with exactly two keys. */
+/** Exactly two keys. */
 export const errorJson = ({ cause, message }: ApiError): string => JSON.stringify({ cause, message })
 
-/** Another format of error responses, for another service's interface. */
+/** For another service's interface. */
 export interface ErrorForm {
   readonly schema: TObject
   readonly json: (error: ApiError) => string
@@ -40,14 +37,14 @@ export const errorHeaders = ({ cause, headers }: ApiError): Readonly<Record<stri
   ...headers,
 })
 
-/** A code distinguishes failures that have the same cause. */
+/** Distinguishes failures that have the same cause. */
 export interface ErrorCode {
   readonly code: string
   readonly cause: ApiCause
   readonly says: string
 }
 
-/** Error codes of a route that fails with these causes if a config document cannot be used. */
+/** Codes if a config document cannot be used. */
 export const configCodes = (...causes: readonly ApiCause[]): ErrorCode[] =>
   causes.map((cause) => ({ code: 'MISSING_CONFIG', cause, says: COMMON_CODES.MISSING_CONFIG }))
 
@@ -56,10 +53,10 @@ const sayingOf = (cause: ApiCause, unexpected: ApiCause): string => {
   return cause === 'INVALID_PARAMS' ? COMMON_CODES.INVALID_REQUEST : 'the code equals the cause'
 }
 
-/** Causes whose default code every route has in addition to its own codes, since the models or a thread may be unavailable. */
+/** The models or a thread may be unavailable, so every route has the default codes of these causes. */
 const KEPT: ReadonlySet<ApiCause> = new Set(['SERVICE_UNAVAILABLE'])
 
-/** Lists all codes of a route's errors: those that the route declares, and the default codes of its other causes and of a bug. */
+/** Codes that the route declares, and the default codes of its other causes and of a bug. */
 export const codesOf = ({
   codes = [],
   errors,

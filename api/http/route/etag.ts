@@ -3,28 +3,25 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../response/encoding.ts'
 
-/**
- * Identifies this process. States that are counters since the start of the process begin with this text, so they differ from the states of
- * other processes.
- */
+/** States that are counters since the start of the process begin with this text, so they differ from the states of other processes. */
 export const PROCESS = randomBytes(9).toString('base64url')
 
 const known = new WeakMap<Buffer, string>()
 
-/** Derives a state from a response's bytes: their hash, computed once per Buffer. The Buffer must not be written to afterwards. */
+/** The hash of the bytes, computed once per Buffer, which must not be written to afterwards. */
 export const contentState = (body: Buffer): string => {
   const state = known.get(body) ?? createHash('sha256').update(body).digest('base64url')
   known.set(body, state)
   return state
 }
 
-/** The strong ETag of a state, including quotes. */
+/** Strong, with quotes. */
 export const etagOf = (state: string): string => `"${state}"`
 
-/** The ETag of the same state in an encoding. A compressed body has other bytes, so it must have another ETag (RFC 9110, 8.8.3.3). */
+/** A compressed body has other bytes, so it must have another ETag (RFC 9110, 8.8.3.3). */
 export const encodedEtag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
 
-/** The state's ETag, in any encoding, that `If-None-Match` names; undefined if it names none (RFC 9110, 13.1.2). */
+/** In any encoding; undefined if `If-None-Match` names another state (RFC 9110, 13.1.2). */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
   if (ifNoneMatch === '') return undefined
   // Most clients send the ETag back unchanged.

@@ -2,15 +2,15 @@
 // and lower case, and converted to lower case.
 import { Type } from '@sinclair/typebox'
 
-/** The written forms of a token. The check turns them into the asset id. */
+/** The check turns all forms into the asset id. */
 const TOKEN = '[0-9a-fA-F]{56}\\.?(?:[0-9a-fA-F]{2}){0,32}|asset1[02-9ac-hj-np-z]{38}'
 
 const FORMS = '{policyId}.{hexAssetName} or its fingerprint'
 
-/** A token launched on mainnet in 2024. */
+/** Launched on mainnet in 2024. */
 const EXAMPLE_TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
 
-/** A native token's asset id, or `.` for ADA. */
+/** `.` stands for ADA. */
 export const AssetIdParam = Type.String({
   pattern: `^(?:\\.|${TOKEN})$`,
   isToken: true,
@@ -18,13 +18,12 @@ export const AssetIdParam = Type.String({
   examples: [EXAMPLE_TOKEN],
 })
 
-/** A token's asset id in a response. */
 export const TokenId = Type.String({
   pattern: '^[0-9a-f]{56}\\.(?:[0-9a-f]{2}){0,32}$',
   examples: [EXAMPLE_TOKEN],
 })
 
-/** A native token's asset id; ADA is refused. */
+/** ADA is refused. */
 export const TokenIdParam = Type.String({
   pattern: `^(?:${TOKEN})$`,
   isToken: true,
@@ -46,7 +45,7 @@ export const BlockHeight = Type.Integer({
   examples: [10_782_965],
 })
 
-/** A time in Unix seconds. The largest is after the year 5000, so a time that is in milliseconds by mistake is refused. */
+/** The largest time is after the year 5000, so a time that is in milliseconds by mistake is refused. */
 export const UnixSeconds = Type.Integer({
   minimum: 0,
   maximum: 99_999_999_999,
@@ -54,7 +53,6 @@ export const UnixSeconds = Type.Integer({
   examples: [1_725_148_800],
 })
 
-/** Number of results to skip, up to the largest integer of a query. */
 export const Offset = Type.Integer({
   minimum: 0,
   maximum: 999_999_999_999_999,
@@ -86,7 +84,7 @@ const amountFrom = (smallest: bigint) =>
     })
     .Encode((amount) => amount.toString())
 
-/** An amount as a string of digits, from 1 to 2^63 - 1. It is converted to a bigint. */
+/** 1 to 2^63 - 1, converted to a bigint. */
 export const BigintString = amountFrom(1n)
 
 export const BigintStringOrZero = amountFrom(0n)

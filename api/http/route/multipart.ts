@@ -11,7 +11,7 @@ import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } fro
 
 interface FileSpec {
   readonly limit: number
-  /** Accepted media types in the part's `Content-Type`. They say nothing about the bytes, which may be of another type. */
+  /** The part's `Content-Type` says nothing about the bytes, which may be of another type. */
   readonly types: readonly string[]
   readonly isOptional?: boolean
   readonly description: string
@@ -33,17 +33,16 @@ interface Form<F extends TObject, Files extends FileSpecs> {
   }
 }
 
-/** Maximum number of fields and files in a form, including unknown ones. */
+/** Fields and files, including unknown ones. */
 const MAX_PARTS = 64
 
-/** Maximum bytes of a field, unless the form sets another limit. */
 const MAX_FIELD_BYTES = 16 * KIB
 
 const MEDIA_TYPE = 'multipart/form-data'
 
 interface FormOptions<Files extends FileSpecs> {
   readonly limit: number
-  /** Maximum bytes of a field, by default 16 KiB. */
+  /** 16 KiB if not given. */
   readonly fieldLimit?: number
   readonly files: Files
 }
@@ -97,7 +96,7 @@ interface ReceivedFile {
 
 const copying = limitConcurrency(1)
 
-/** Joins a file's pieces. Copying megabytes takes milliseconds, so other work may run between two pieces. */
+/** Copying megabytes takes milliseconds, so other work may run between two pieces. */
 const whole = async (
   { pieces, size, mediaType }: ReceivedFile,
   memory: BodyMemory,
@@ -114,7 +113,7 @@ const whole = async (
 interface Parts {
   readonly files: FileSpecs
   readonly fieldLimit: number
-  /** Whether a part with this name is a field, even if it has a file name. */
+  /** True even for a part with a file name. */
   isField(name: string): boolean
   readonly memory: BodyMemory
 }
@@ -174,7 +173,7 @@ class FormReader<T> implements BodyReader<T> {
   #receive(name: string, stream: BusboyFileStream, mediaType: string): void {
     const { files } = this.#parts
     const spec = Object.hasOwn(files, name) ? files[name] : undefined
-    // The parser itself reports a malformed form. The parser ends only when every file was read, so an unwanted file is read and dropped.
+    // The parser itself reports a malformed form. It ends only when every file was read, so an unwanted file is read and dropped.
     stream.on('error', () => {})
     if (spec === undefined) {
       stream.resume()

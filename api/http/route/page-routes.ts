@@ -20,21 +20,21 @@ export interface Page {
 interface PageSpec {
   readonly path: string
   readonly filesPath: string
-  /** Operation id of the page's route. The route of its files has `File` appended. */
+  /** Operation id of the page's route. The files' route has `File` appended. */
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  /** Sources of images besides the service itself. */
+  /** Besides the service itself. */
   readonly images: readonly ('data:' | 'blob:')[]
-  /** URLs of other services that the page may request. */
+  /** Other services that the page may request. */
   readonly connections?: readonly string[]
   readonly example: string
   page(): Page | Promise<Page>
-  /** Returns a file of an earlier version of the page, which open pages still request. */
+  /** Open pages still request files of earlier versions. */
   earlier?(name: string): PageFile | undefined
 }
 
-/** Headers of the page, which restrict browsers to this service. */
+/** The headers restrict browsers to this service. */
 export const pageHeaders = ({ images, connections = [] }: Pick<PageSpec, 'images' | 'connections'>) => ({
   'Content-Security-Policy': [
     "default-src 'none'",

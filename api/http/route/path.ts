@@ -9,10 +9,7 @@ const PATH = new RegExp(`^(?:/|(?:${SEGMENT})+)$`)
 export const parameterNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/**
- * Checks a path against the schema of its parameters.
- * @throws {TypeError} if the path is malformed, or its parameters differ from the schema
- */
+/** @throws {TypeError} if the path is malformed, or its parameters differ from the schema */
 export const checkPath = (path: string, params: TObject | undefined): void => {
   if (!PATH.test(path))
     throw new TypeError(`${path} is not a valid path of a route: write segments after slashes`)
@@ -24,8 +21,8 @@ export const checkPath = (path: string, params: TObject | undefined): void => {
     throw new TypeError(`${path} has the parameters (${inPath}), its schema (${inSchema})`)
 }
 
-/** A path without and with a final slash. Both are served. */
+/** Both paths are served. */
 export const slashed = (path: string): readonly [string, string] => [path, `${path}/`]
 
-/** The path in the syntax of uWebSockets.js. */
+/** The syntax of uWebSockets.js. */
 export const nativePattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -2,10 +2,7 @@
 // derived from this declaration. While these models cannot be read, the route is unavailable.
 import { PROCESS } from './etag.ts'
 
-/**
- * Tables that routes may read, with their topics: the columns by whose values rows have separate versions. A table has the name of its
- * model.
- */
+/** Each table has its topics: the columns by whose values rows have separate versions. A table has the name of its model. */
 export const TABLES = {
   activity: [],
   balances: ['key_hash'],
@@ -22,28 +19,28 @@ export type TableName = keyof typeof TABLES
 
 type Value = string | number | undefined
 
-/** Returns the values of a topic in a request; undefined for no row. */
+/** Undefined for no row. */
 type Values<Request> = (request: Request) => Value | readonly Value[]
 
-/** All rows of a table, or those whose topics have given values. */
+/** All rows, or those whose topics have given values. */
 type Rows<Request, Topic extends string> = true | { readonly [Name in Topic]?: Values<Request> }
 
-/** Rows of the models, by table. A model without topics, and the ledger, count as changed with every commit. */
+/** Rows of a model without topics, and of the ledger, count as changed with every commit. */
 export type Reads<Request> = {
   readonly [Table in TableName]?: Rows<Request, (typeof TABLES)[Table][number]>
 } & {
-  /** Whether the response shows rows of the ledger (outputs and blocks). */
+  /** The response shows outputs or blocks. */
   readonly ledger?: true | ((request: Request) => boolean)
-  /** Names of the operator's models. Their rows count as changed with every commit. */
+  /** The operator's models count as changed with every commit. */
   readonly own?: readonly string[]
 }
 
-/** Versions of rows: counts of the changes that this process has seen. */
+/** Counts of the changes that this process has seen. */
 export interface ModelVersions {
-  /** Version of all models. It changes with each commit. */
+  /** Changes with each commit. */
   readonly commit: number
   table(table: TableName): number
-  /** Version of the rows of a table under a value of a topic. @param value has the type of the topic's column */
+  /** @param value has the type of the topic's column */
   topic(table: TableName, topic: string, value: string | number): number
 }
 
@@ -66,13 +63,12 @@ const versionUnder =
 const tablesOf = <Request>(reads: Reads<Request>): readonly TableName[] =>
   Object.keys(reads).filter((name): name is TableName => name in TABLES)
 
-/** Names of the models that have the rows. */
 export const modelsOf = <Request>(reads: Reads<Request>): readonly string[] => [
   ...tablesOf(reads),
   ...(reads.own ?? []),
 ]
 
-/** Makes a function that returns the state of the rows. The state changes when any of the rows changes. */
+/** The state changes when any of the rows changes. */
 export const stateOf = <Request>(
   reads: Reads<Request>,
 ): ((versions: ModelVersions, request: Request) => string) => {

@@ -14,7 +14,7 @@ import { type CacheRule, type Reply, type ReplyFunction, type ResponseSpecs, rep
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Request for a handler, checked by the route's schemas. */
+/** Checked by the route's schemas. */
 export interface ApiRequest<
   Params = unknown,
   Query = unknown,
@@ -24,19 +24,19 @@ export interface ApiRequest<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The headers that the route declares, by lower-case name; empty if the request lacks them. */
+  /** Keys are lower-case names of declared headers. Empty if the request lacks the header. */
   readonly headers: Readonly<Record<Header, string>>
-  /** The `X-Request-ID` of the response, for log lines. Made on first use. */
+  /** The response's `X-Request-ID`, for log lines. Made on first use. */
   readonly id: string
-  /** The client, or a proxy that does not name its client. */
+  /** A proxy that does not name its client counts as the client. */
   readonly client: Client
-  /** Aborts if the client disconnects before its response. Made on first use, since making it takes as long as a small response. */
+  /** Aborts if the client disconnects before its response. Made on first use, because that takes as long as a small response. */
   readonly signal: AbortSignal
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Parts of a request that may determine the state of its response (see etag.ts). */
+/** May determine the state of the response. */
 export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
   ApiRequest<Params, Query, Body>,
   'params' | 'query' | 'body'
@@ -45,61 +45,58 @@ export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
 type Eventually<T> = T | Promise<T>
 
 interface RouteBase {
-  /** The path, without a final slash (requests may have one). A parameter is a whole segment: `/tokens/{token}`. */
+  /** Without a final slash, which requests may have. A parameter is a whole segment: `/tokens/{token}`. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
   readonly description?: string
   readonly responses: ResponseSpecs
-  /** Cause of unexpected errors; by default SERVER_ERROR. */
+  /** Cause of unexpected errors; SERVER_ERROR if not given. */
   readonly unexpected?: ApiCause
-  /** Converts a handler's error before it becomes a response. */
+  /** Called before the error becomes a response. */
   failure?(error: unknown): unknown
-  /** Form of the route's errors, for another service's interface; by default `{"cause","message"}`. */
+  /** For another service's interface; `{"cause","message"}` if not given. */
   readonly errorForm?: ErrorForm
-  /** Route with another media type, for clients whose `Accept` prefers it. The states of the two routes must differ. */
+  /** Has another media type, for clients whose `Accept` prefers it. The states of the two routes must differ. */
   readonly other?: Route
   /** False if the handler checks `If-None-Match` itself, with its own ETags. */
   readonly hasEtag?: boolean
-  /** Whether the OpenAPI document leaves the route out, because its interface is documented elsewhere. */
+  /** The OpenAPI document leaves the route out, because its interface is documented elsewhere. */
   readonly isForeign?: boolean
-  /** Values of `X-Error-Code` for the handler's errors. Errors of other causes have their cause's code. */
+  /** Values of `X-Error-Code`. Errors of other causes have their cause's code. */
   readonly codes?: readonly ErrorCode[]
 }
 
 interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R extends ResponseSpecs>
   extends RouteBase {
-  /** Schemas of the path's parameters: strings, integers, enumerations. */
+  /** Strings, integers, enumerations. */
   readonly params?: P
-  /** Schemas of the query's parameters: strings, integers, enumerations. A request may leave out a field with a `default`. */
+  /** Strings, integers, enumerations. A request may leave out a field with a `default`. */
   readonly query?: Q
-  /** The body, declared as in body.ts and multipart.ts. A route with a body is a POST, any other a GET. */
+  /** A route with a body is a POST, any other a GET. */
   readonly body?: BodySpec<B>
-  /** `Cache-Control` of the responses. By default `no-store` for a POST, and `no-cache` for a GET. */
+  /** `no-store` for a POST and `no-cache` for a GET, if not given. */
   readonly cache?: CacheRule
-  /** Rate limit of the requests; by default that of reads. */
+  /** Rate limit of the requests; that of reads if not given. */
   readonly rate?: RateClass | 'none'
-  /** Names, in lower case, of the request headers that the handler reads. The document does not list them. */
+  /** In lower case. The handler reads these headers, and the document does not list them. */
   readonly headers?: readonly H[]
   readonly responses: R
-  /** Causes of ApiErrors that the handler throws. `route` adds the causes of an invalid request. */
+  /** Thrown by the handler. `route` adds the causes of an invalid request. */
   readonly errors?: readonly ApiCause[]
   /**
-   * Rows of the models that the responses show; undefined if the route does not read the models. With rows, the route responds only while
-   * the models can be read and are near the node's tip. While one of these models is rebuilt, the response names the last block of its old
-   * version.
+   * Undefined if the route does not read the models. With rows, the route responds only while the models can be read and are near the
+   * node's tip. While one of these models is rebuilt, the response names the last block of its old version.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
   /** False if the same rows can give different responses. Then no response is cached. */
   readonly isHeld?: boolean
   /**
-   * State of 200 responses besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs, its rows or this text must
-   * differ too. The response is cached until the rows or the text change. For a GET, the state is also the strong ETag, so a client with
-   * the current response gets a 304. The state is computed for every request, before the handler runs. A route without rows and text has no
-   * state.
+   * State besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs, its rows or this text must differ too. The
+   * response is cached until then. For a GET, the state is also the strong ETag. It is computed for every request, before the handler runs.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
-  /** `Cache-Control` of a 200 response instead of `cache`. This value may change only with the state. */
+  /** For a 200 response, instead of `cache`. May change only with the state. */
   cacheOf?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): CacheRule
   handle(
     request: ApiRequest<StaticDecode<P>, StaticDecode<Q>, B, H>,
@@ -107,23 +104,23 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   ): Eventually<Reply>
 }
 
-/** A request before it is checked. */
+/** Not checked yet. */
 export interface RawRequest {
   readonly id: string
   readonly client: Client
   readonly signal: AbortSignal
-  /** Finds listed tokens by their fingerprints; undefined if there are no models. */
+  /** Undefined if there are no models. */
   readonly tokenOf: TokenOf | undefined
-  /** The path's segments for its parameters, percent-encoded. */
+  /** Percent-encoded. */
   readonly pathTexts: readonly string[]
-  /** The query without `?`, percent-encoded; empty if there is none. */
+  /** Without `?`, percent-encoded. */
   readonly queryText: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
 export interface Route extends RouteBase {
-  /** Method of the route. A GET also serves HEAD. */
+  /** A GET also serves HEAD. */
   readonly method: 'GET' | 'POST'
   readonly cache: CacheRule
   /** Undefined for no limit. */
@@ -135,10 +132,10 @@ export interface Route extends RouteBase {
   readonly errors: readonly ApiCause[]
   /** @throws {ApiError} INVALID_PARAMS */
   check(request: RawRequest): ApiRequest<Fields, Fields>
-  /** Models that the route reads; undefined if it reads none. */
+  /** Undefined if the route reads none. */
   readonly models: readonly string[] | undefined
   /**
-   * State of the response to a checked request; undefined for a route without states.
+   * Undefined for a route without states.
    * @throws the errors that the handler would throw
    */
   readonly state: ((request: StateOf, versions: ModelVersions) => string) | undefined
@@ -180,7 +177,7 @@ export function route(spec: RouteSpec<TObject, TObject, unknown, string, Respons
 
 const NOTHING: Fields = {}
 
-/** State of a route's responses: the state of the rows that it reads, followed by the text from its own `state`. */
+/** The state of the rows, followed by the route's own text. */
 const wholeState = ({
   reads,
   isHeld = true,
@@ -198,14 +195,14 @@ const paramsReaderOf = (path: string, schema: TObject) => {
   const names = parameterNames(path)
   const read = textsReaderOf(schema, 'path parameter')
   return (texts: readonly string[], tokenOf?: TokenOf) =>
-    // Malformed percent-encoding stays unchanged, and no parameter's schema accepts it.
+    // No parameter's schema accepts malformed percent-encoding.
     read(
       names.map((name, at) => [name, percentDecoded(texts[at] ?? '') ?? '%'] as const),
       tokenOf,
     )
 }
 
-/** A class with getters, since closures for rarely used members would cost time in every request. */
+/** Closures for rarely used members would cost time in every request. */
 class CheckedRequest implements ApiRequest<Fields, Fields> {
   readonly #raw: RawRequest
   readonly params: Fields

@@ -18,22 +18,21 @@ import type { Clients } from './client-address.ts'
 import type { ModelVersions } from './reads.ts'
 import type { Streams } from './streamed.ts'
 
-/** The read models, as the server uses them. */
 export interface ModelsView {
   /**
-   * Returns the last block of the refreshed models, for the headers of the response.
+   * The last block of the refreshed models.
    * @throws {Error} if the models cannot be read
    */
   refresh(): Point | undefined
-  /** Versions of the models' rows as of the last refresh. */
+  /** As of the last refresh. */
   readonly versions: ModelVersions
   /**
-   * Last block of some models as of the last refresh. While these models are rebuilt, it is the last block of their old version.
-   * @param models names of the models
+   * The last block as of the last refresh. While these models are rebuilt, the last block of their old version.
+   * @param models names
    */
   pointOf(models: readonly string[]): Point | undefined
   readonly tokenOf?: TokenOf
-  /** Refreshes, then runs a function without commits between its reads. */
+  /** Refreshes, then reads without commits in between. */
   inOneState<T>(read: () => T): T
   /** @throws {ApiError} SERVICE_UNAVAILABLE if the models must not be served now */
   check(): void
@@ -41,14 +40,14 @@ export interface ModelsView {
 
 export interface Service extends BodiesShared {
   readonly log: Logger
-  /** Whether every response is logged. Read once, since each check takes measurable time. */
+  /** Read once, because each check takes measurable time. */
   readonly logsResponses: boolean
   readonly isForPages: boolean
   readonly heads: ResponseHeads
   readonly models: ModelsView | undefined
   readonly versions: ModelVersions
   readonly clients: Clients
-  /** Limits of clients; undefined if clients have none. */
+  /** Undefined if clients have no limits. */
   readonly limits: RateLimits | undefined
   readonly connections: Connections
   readonly sockets: SocketShares
@@ -58,17 +57,16 @@ export interface Service extends BodiesShared {
   readonly unsent: UnsentResponses
   readonly streams: Streams
   readonly counts: HttpCounts
-  /** Returns random numbers from 0 to below 1. */
+  /** 0 to below 1. */
   readonly random: () => number
-  /** Exchanges whose body is arriving, whose handler runs, or whose response is not completely sent. */
+  /** Body arriving, handler running, or response not completely sent. */
   readonly inFlight: InFlight
-  /** Whether connections are closed after their response. */
+  /** Connections are closed after their response. */
   closing: boolean
 }
 
 /**
- * Checks that a response may come from the models.
- * @param unreadable error of refreshing them; undefined on success
+ * @param unreadable error of refreshing the models; undefined on success
  * @throws {ApiError} SERVICE_UNAVAILABLE
  */
 export const checkModels = (

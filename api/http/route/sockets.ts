@@ -20,49 +20,45 @@ interface SocketServices {
   upgraded(): void
 }
 
-/** A WebSocket endpoint, ready to be mounted. */
 export interface SocketRoute {
   readonly path: string
   mount(app: TemplatedApp, services: SocketServices): void
-  /** Closes the connections when the server stops. */
+  /** Called when the server stops. */
   close(): void
-  /** Copies an endpoint under a path prefix. */
+  /** The copy is under a path prefix. */
   under(prefix: string): SocketRoute
 }
 
 interface SocketOptions<UserData> {
-  /** Kind of connection. Several paths may share one kind. */
+  /** Several paths may share one kind. */
   readonly kind: string
-  /** Maximum number of connections of this kind for a client that is not on this machine. */
+  /** For a client that is not on this machine. */
   readonly share: number
   readonly userDataOf: (client: Client) => UserData
-  /** Settings of uWebSockets.js. They must include `maxPayloadLength` and `maxBackpressure`. */
+  /** Must include `maxPayloadLength` and `maxBackpressure`. */
   readonly behavior: (services: SocketServices) => Omit<WebSocketBehavior<Entered<UserData>>, 'upgrade'>
   readonly onRefused?: () => void
-  /** Ends the connections with a reason. The server cuts the remaining connections a moment later. */
+  /** Ends the connections with a reason. The server cuts the rest a moment later. */
   readonly close?: () => void
 }
 
-/** Maximum unread bytes of all clients. Above this limit, a client whose unread bytes grow is disconnected. */
+/** Unread bytes of all clients, above which a client whose bytes grow is disconnected. */
 const MOST_UNREAD = 64 * MIB
 
-/**
- * Ping and pong frames of a client: 20 a second, in bursts of up to 60. The library replies to pings, and the client need not read those
- * replies.
- */
+/** Ping and pong frames: 20 a second, in bursts of up to 60. The library replies to pings, and the client need not read the replies. */
 const CONTROLS: BucketRate = { interval: 50, burst: 60 }
 
-/** A client is disconnected after this time in s without a frame. The library pings it 16 s earlier. Proxies wait for 60 s or more. */
+/** A client without a frame for this time is disconnected. The library pings it 16 s earlier. Proxies wait for 60 s or more. */
 const IDLE_S = 36
 
 type Entered<UserData> = UserData & {
   readonly leave: () => void
-  /** Bytes that this client has not read, as last counted. */
+  /** As last counted. */
   unread: number
   controlsFullAt: number
 }
 
-/** Results of the library's `send`: the message is sent, or it is dropped. */
+/** The library's `send`: the message is sent, or it is dropped. */
 const [SENT, DROPPED] = [1, 2]
 
 const refuse = (response: HttpResponse, error: ApiError): void => {
@@ -86,7 +82,7 @@ export const socketRoute = <UserData extends object>(
     const { kind, share, userDataOf, onRefused } = options
     const behavior = options.behavior(services)
     const { shares } = services
-    /** Updates the number of bytes that a client has not read. @returns whether the client was disconnected */
+    /** @returns whether the client was disconnected */
     const count = (socket: Socket, mayEnd: boolean, bytes = socket.getBufferedAmount()): boolean => {
       const user = socket.getUserData()
       shares.unread += bytes - user.unread

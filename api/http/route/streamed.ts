@@ -7,14 +7,13 @@ import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from '../response/recycled-memory.ts'
 import { type Holder, sendPart, type UnsentResponses } from '../response/unsent-responses.ts'
 
-/** A body whose bytes `read` provides. */
 export class Streamed {
   readonly length: number
   readonly read: (memory: Buffer, offset: number) => Promise<void>
 
   /**
    * @param length bytes of the body
-   * @param read fills the memory with the body's bytes from an offset on; an error that it throws closes the connection
+   * @param read fills the memory from an offset on; an error closes the connection
    */
   constructor(length: number, read: (memory: Buffer, offset: number) => Promise<void>) {
     this.length = length
@@ -22,7 +21,7 @@ export class Streamed {
   }
 }
 
-/** Fills the memory with a file's bytes from an offset on. @throws {Error} if the file was removed, or has too few bytes */
+/** @throws {Error} if the file was removed, or has too few bytes */
 export const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
   const file = await open(path)
   try {
@@ -40,7 +39,7 @@ const READS = 4
 interface Receiver extends Holder {
   readonly response: HttpResponse
   readonly id: string
-  /** Whether the connection is closed, so the response object is invalid. */
+  /** The connection is closed, so the response object is invalid. */
   readonly isGone: boolean
 }
 
@@ -55,7 +54,7 @@ export class Streams {
     this.#log = log
   }
 
-  /** Sends a body after its head. Resolves when it is completely sent or given up. */
+  /** Resolves when the body is completely sent or given up. */
   async send(receiver: Receiver, body: Streamed): Promise<void> {
     try {
       for (let offset = 0; offset < body.length && !receiver.isGone; offset += PIECE_BYTES)
@@ -70,7 +69,7 @@ export class Streams {
     const { length: size } = body
     let piece: Buffer | undefined
     try {
-      // Memory is lent only when the body's turn to read has come, so a body that waits for its turn holds no memory.
+      // A body that waits for its turn holds no memory.
       const left = await this.#reading(async (): Promise<Promise<void>[]> => {
         if (receiver.isGone) return []
         piece = this.#memory.lend(Math.min(PIECE_BYTES, size - offset))

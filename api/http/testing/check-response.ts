@@ -11,7 +11,7 @@ import { JSON_TYPE, type Route } from '../route/route.ts'
 export interface Call {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
-  /** The body, sent as JSON; a form is sent as `multipart/form-data`. */
+  /** Sent as JSON; a form is sent as `multipart/form-data`. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -19,11 +19,11 @@ export interface Call {
 interface CheckedResponse {
   readonly status: number
   readonly headers: Headers
-  /** The parsed body if it is JSON, else its text. */
+  /** Parsed if it is JSON, else a text. */
   readonly body: unknown
 }
 
-/** @throws {AssertionError} that names the difference from the route's declaration */
+/** @throws {AssertionError} with the difference from the route's declaration */
 export const checkResponse = async (url: string, route: Route, call: Call = {}): Promise<CheckedResponse> => {
   const response = await fetch(addressOf(url, route, call), {
     method: route.method,

@@ -6,7 +6,7 @@ import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 
 interface RawResponse {
   readonly status: number
-  /** Headers by lower-case name. */
+  /** Keys are lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
@@ -17,7 +17,7 @@ export const openSocket = async (port: number): Promise<Socket> => {
   return socket
 }
 
-/** The text of a request. `Host` is added and, with a body, `Content-Length`. */
+/** `Host` is added and, with a body, `Content-Length`. */
 export const requestText = (
   line: string,
   { headers = {}, body = '' }: { headers?: Readonly<Record<string, string>>; body?: string } = {},
@@ -29,7 +29,7 @@ export const requestText = (
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** Sends text on a new connection, and reads until the server closes it. The last request must ask the server to close the connection. */
+/** The last request must ask the server to close the connection. */
 export const exchangeRaw = async (port: number, text: string): Promise<string> => {
   return readUntilClosed(await openSocket(port), text)
 }
@@ -42,10 +42,7 @@ export const readUntilClosed = async (socket: Socket, text: string): Promise<str
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/**
- * Reads until the received text contains `end`.
- * @throws {AbortError} if the connection closes first
- */
+/** @throws {AbortError} if the connection closes before `end` was received */
 export const readUntil = async (socket: Socket, end: string): Promise<string> => {
   const closed = new AbortController()
   socket.once('close', () => closed.abort())
@@ -57,7 +54,7 @@ export const readUntil = async (socket: Socket, end: string): Promise<string> =>
   return text
 }
 
-/** Statuses of a connection's responses, until it closes or the wanted number has come. */
+/** Until the connection closes or the wanted number has come. */
 export const statusesOf = async (
   port: number,
   text: string,
@@ -83,7 +80,7 @@ export const statusesOf = async (
   return [...statuses(), ...(isClosed ? ['closed' as const] : [])]
 }
 
-/** Splits a connection's bytes into responses by Content-Length. 204, 304 and responses to HEAD have no body. */
+/** Splits by Content-Length. 204, 304 and responses to HEAD have no body. */
 export const parseResponses = (text: string, headOnly = false): RawResponse[] => {
   const responses: RawResponse[] = []
   for (let rest = text; rest !== ''; ) {

@@ -13,7 +13,7 @@ const Bar = Type.Object(
   { $id: 'SampleBar' },
 )
 
-/** Bytes that a route sends unchanged. */
+/** Sent unchanged. */
 export const PREPARED = Buffer.from('[{"time":1,"close":"2.5"}]')
 
 export const bars = route({
@@ -102,7 +102,7 @@ export const ready = route({
   handle: (_, reply) => reply(503, { status: 'unavailable' }),
 })
 
-/** Fails like a bug: by throwing, by rejecting, or with a bigint where JSON is expected. */
+/** Fails by throwing, by rejecting, or with a bigint where JSON is expected. */
 export const broken = route({
   path: '/broken',
   operationId: 'breakDown',

@@ -22,7 +22,7 @@ export const startTestServer = async (
     host: '127.0.0.1',
     port: 0,
     log,
-    // No connection is closed at random in tests.
+    // No connection is closed at random.
     random: () => 0.5,
     ...options,
   })

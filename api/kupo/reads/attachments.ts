@@ -13,10 +13,10 @@ import type { ChainBlocks } from './chain-blocks.ts'
 
 export type Attachments = Pick<OutputEvent, 'datum' | 'datumHash' | 'script'>
 
-/** Datums and scripts from the node, by `formatOutputReference`. */
+/** From the node. Keys are those of `formatOutputReference`. */
 export type AttachmentsByReference = Readonly<Record<string, Attachments>>
 
-/** Maximum bytes of cached responses of the node. */
+/** Bytes of the node's responses. */
 const KEPT = 32 * 2 ** 20
 
 const NOTHING: Attachments = {}
@@ -26,14 +26,14 @@ export const datumHashOf = ({
   datumHash = datum && blake2b256(datum),
 }: Attachments): Hex | undefined => datumHash
 
-/** Hashes of an output's datum and script, if their contents are known. */
+/** Leaves out a datum or script whose content is unknown. */
 export const hashesOf = (attachments: Attachments): Hex[] => [
   ...(attachments.datum === undefined ? [] : [datumHashOf(attachments) ?? '']),
   ...(attachments.script === undefined ? [] : [scriptHash(attachments.script)]),
 ]
 
 export class KnownAttachments {
-  /** Responses of the node by `formatOutputReference`, and by hashes of datums and scripts. */
+  /** Responses of the node. Keys are references, and hashes of datums and scripts. */
   readonly #kept = new LRUCache<string, Attachments>({ maxSize: KEPT })
   #given: AttachmentsByReference = {}
   readonly #blocks: ChainBlocks | undefined
@@ -43,7 +43,7 @@ export class KnownAttachments {
     this.#blocks = blocks
   }
 
-  /** Stores the node's responses for the next read. */
+  /** For the next read. */
   add(given: AttachmentsByReference): void {
     this.#given = given
     for (const [name, attachments] of Object.entries(given))
@@ -58,8 +58,8 @@ export class KnownAttachments {
   }
 
   /**
-   * Datum and script of an unspent output.
-   * @returns undefined if the node must be asked for them
+   * For an unspent output.
+   * @returns undefined if the node must be asked
    */
   ofRow(id: number, { hash: transaction, index, flags, datum }: OutputRow): Attachments | undefined {
     if (flags === 0) return NOTHING
@@ -70,15 +70,15 @@ export class KnownAttachments {
   }
 
   /**
-   * Datum and script of an output of the log.
-   * @returns undefined if the node must be asked for them
+   * For an output of the log.
+   * @returns undefined if the node must be asked
    */
   ofEvent(reference: OutputReference, output: OutputEvent): Attachments | undefined {
     const { hasReferenceScript, script } = output
     return hasReferenceScript && script === undefined ? this.#fromNode(reference, HAS_SCRIPT) : output
   }
 
-  /** Response of the node, if the response has everything that the flags name. */
+  /** Undefined if the response lacks something that the flags name. */
   #fromNode(reference: OutputReference, flags: number): Attachments | undefined {
     const name = formatOutputReference(reference)
     const attachments = this.#given[name] ?? this.#kept.get(name)

@@ -17,25 +17,25 @@ import type { ChainBlocks } from './chain-blocks.ts'
 import type { MatchRead } from './kupo-read.ts'
 import type { RecentOutputs } from './recent-outputs.ts'
 
-/** Maximum number of outputs that match one request. */
+/** Matches of one request. */
 export const MOST_OUTPUTS = 10_000
 
-/** Maximum number of unspent outputs of a payment part that a request reads, which takes some tenths of a second. */
+/** Unspent outputs of a payment part that a request reads, which takes some tenths of a second. */
 const MOST_LOOKED_AT = 50_000
 
-/** Address types whose payment part is a script (CIP-19). */
+/** The payment part is a script (CIP-19). */
 const SCRIPTS = [1, 3, 5, 7]
 
-/** Up to this number of addresses, each address may have as many outputs as the request's limit. More addresses share the limit. */
+/** Number of addresses up to which each may have as many outputs as the request's limit. More addresses share it. */
 const FEW_ADDRESSES = 8
 
 export interface Candidate {
   readonly id: number
-  /** Slot of the block that spends the output; undefined if it is unspent. */
+  /** Undefined if the output is unspent. */
   readonly spentSlot?: number
 }
 
-/** Ranges of slots. Both ends of a range belong to it. */
+/** Both ends belong to a range. */
 export interface Times {
   readonly created: Bounds
   readonly spent: Bounds
@@ -46,7 +46,7 @@ export interface CandidateContext {
   readonly networkId: 0 | 1
   readonly places: () => OutputPlaces
   readonly tokens: () => TokenAddresses
-  /** The log's blocks; undefined if there is no log, and `recent` is used instead. */
+  /** Undefined if there is no log; `recent` is used instead. */
   readonly blocks: ChainBlocks | undefined
   readonly recent: () => RecentOutputs | undefined
 }
@@ -69,7 +69,7 @@ export class Candidates {
     this.#context = context
   }
 
-  /** Outputs of a transaction. Spent outputs are known as long as a fork may restore them. */
+  /** Spent outputs are known as long as a fork may restore them. */
   ofTransaction(transaction: Hex, status: MatchRead['status']): Candidate[] {
     const { blocks, reader, recent } = this.#context
     if (blocks === undefined || status === 'unspent') return this.#unspentOf(transaction)
@@ -93,7 +93,7 @@ export class Candidates {
     })
   }
 
-  /** Outputs that contain a token: those of its holders, and those of pools and orders at the launchpad's scripts. */
+  /** Holders' outputs, and those of pools and orders at the launchpad's scripts. */
   ofAsset(
     { policy, assetName, scripts = [] }: MatchPattern & { readonly kind: 'asset' },
     created: Bounds,
@@ -160,7 +160,7 @@ export class Candidates {
     return all
   }
 
-  /** Outputs that were spent in the block that created them. */
+  /** The block that created these outputs also spent them. */
   #passingAt(pattern: MatchPattern, ids: Bounds): Candidate[] {
     return (this.#context.recent()?.passing((address) => isAt(address, pattern)) ?? [])
       .filter((id) => id >= ids.from && id <= ids.to && this.#isPassing(id))

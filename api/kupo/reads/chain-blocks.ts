@@ -18,7 +18,7 @@ import {
   type Point,
 } from '../../../schema/primitives.ts'
 
-/** Number of blocks in each of the cache's two generations. A block has at most a few hundred kilobytes. */
+/** The cache has two generations. A block has at most a few hundred kilobytes. */
 const BLOCKS = 64
 
 interface LoggedBlock {
@@ -26,27 +26,26 @@ interface LoggedBlock {
   readonly block: BlockEvent
 }
 
-/** Points of the chain: all if the process has a log, otherwise those of the models' last blocks. */
+/** All points if the process has a log, otherwise those of the models' last blocks. */
 export interface ChainPoints {
-  /** Header hash of the chain's block at a slot; undefined if unknown. */
+  /** Undefined if unknown. */
   idAt(slot: number): Hex | undefined
   lastAtOrBefore(slot: number): Point | undefined
-  /** Row of a point in the log; undefined if the point is not on the chain. */
+  /** Undefined if the point is not on the chain. */
   seqOf(point: Point): number | undefined
-  /** Points of the chain, newest first, with growing gaps. */
+  /** Newest first, with growing gaps. */
   resumePoints(): (Point | 'origin')[]
 }
 
 export interface ChainLog extends ChainPoints {
-  /** Reads the blocks that were appended since the last call. */
   refresh(): void
-  /** Block of a slot: the block with this hash; without a hash the canonical block. */
+  /** The block with this hash; without a hash the canonical one. */
   blockAt(slot: number, id?: Hex): LoggedBlock | undefined
   lastAtOrBefore(slot: number): (Point & { readonly seq: number }) | undefined
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
-/** Points that a process without a log knows. */
+/** For a process without a log. */
 export const pointsOfModels = (places: () => OutputPlaces): ChainPoints => ({
   idAt: (slot) => places().blockId(slot),
   lastAtOrBefore: (slot) => places().lastBlocks(slot, 1)[0],
@@ -71,7 +70,7 @@ export interface ChainOutput {
 export class ChainBlock {
   readonly point: Point
   readonly transactions: readonly TransactionEvent[]
-  /** Id of the first output of each transaction. */
+  /** Each transaction's first output. */
   readonly ids: readonly number[]
   #spends: ReadonlyMap<string, Spend> | undefined
   readonly #base: KeptBlock | undefined
@@ -91,7 +90,7 @@ export class ChainBlock {
   output(id: number): ChainOutput | undefined {
     if (this.#base !== undefined) return this.#keptOutput(id - positionOf(this.point.slot, 0), this.#base)
     const transactionIndex = this.ids.findLastIndex((first) => first <= id)
-    // A transaction without outputs has the same first id as the next transaction. So the last transaction with that id has the output.
+    // A transaction without outputs has the same first id as the next one, so the last transaction with that id has the output.
     const transaction = this.transactions[transactionIndex]
     const place = id - (this.ids[transactionIndex] ?? 0)
     const output = transaction?.outputs[place]
@@ -132,7 +131,7 @@ export class ChainBlocks {
     this.#places = places
   }
 
-  /** Block of a slot; undefined if the chain has none there. */
+  /** Undefined if the chain has no block in the slot. */
   find(slot: number): ChainBlock | undefined {
     const id = this.#places().blockId(slot)
     const name = `${slot}.${id}`
@@ -152,7 +151,7 @@ export class ChainBlocks {
     throw new ApiError('SERVICE_UNAVAILABLE', `The log has no block of slot ${slot}`, { 'Retry-After': '10' })
   }
 
-  /** Output with this id. It may be on a fork. */
+  /** The output may be on a fork. */
   output(id: number): ChainOutput | undefined {
     return this.find(slotOf(id))?.output(id)
   }

@@ -4,13 +4,13 @@ import type { Hex } from '../../../schema/primitives.ts'
 import type { MatchPattern } from '../pattern.ts'
 import type { AttachmentsByReference } from './attachments.ts'
 
-/** A bound of a range of blocks: a slot, optionally with a header hash that must be on the chain. */
+/** A header hash must be on the chain. */
 export interface Bound {
   readonly slot: number
   readonly id?: Hex
 }
 
-/** A read whose response may be `{"lacking": [references]}`: the node must first be asked for these outputs' datums or scripts. */
+/** The response may be `{"lacking": [references]}`: the node must first be asked for these outputs' datums or scripts. */
 interface AttachmentsRead {
   readonly attachments?: AttachmentsByReference
 }
@@ -20,9 +20,9 @@ export interface MatchRead extends AttachmentsRead {
   readonly pattern: MatchPattern
   readonly status: 'unspent' | 'spent' | 'all'
   readonly isOldestFirst: boolean
-  /** Whether matches contain their datums and scripts. */
+  /** Matches contain their datums and scripts. */
   readonly isResolved: boolean
-  /** Whether quantities are strings. */
+  /** Quantities are strings. */
   readonly hasTexts: boolean
   readonly policy?: Hex | undefined
   readonly assetName?: Hex | undefined
@@ -34,7 +34,6 @@ export interface MatchRead extends AttachmentsRead {
   readonly spentBefore?: Bound | undefined
 }
 
-/** Request for a page of a wallet's unspent outputs, with their datums and scripts. */
 export interface AttachmentsPageRead extends WalletPage, AttachmentsRead {
   readonly name: 'attachmentsPage'
 }

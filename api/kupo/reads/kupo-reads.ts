@@ -16,13 +16,10 @@ import { attachmentsJson, pointJson, scriptJson } from './match-json.ts'
 import { MatchReads } from './match-reads.ts'
 import { RecentOutputs } from './recent-outputs.ts'
 
-/** Number of hashes of listed outputs' datums and scripts in each of the cache's two generations. */
+/** Listed outputs' hashes, in each of the cache's two generations. */
 const HASHES = 50_000
 
-/**
- * @param log undefined in a process without a log, such as a replica
- * @returns a function that runs a read
- */
+/** @param log undefined in a process without a log, such as a replica */
 export const kupoReads = (
   reader: ModelsReader,
   networkId: 0 | 1,
@@ -58,7 +55,7 @@ export const kupoReads = (
     remember,
   })
 
-  /** Finds an output with this datum or script hash in the last blocks, among the listed outputs, or in the node's responses. */
+  /** Searches the last blocks, the listed outputs, and the node's responses. */
   const withHash = (hash: Hex): Attachments | undefined => {
     const told = attachments.withHash(hash)
     if (told !== undefined) return told
@@ -115,7 +112,7 @@ export const kupoReads = (
     }
   }
   return (read) => {
-    // Opens the current models file if it was replaced, which cannot be done within a transaction.
+    // A replaced models file cannot be opened within a transaction.
     reader.refresh()
     return reader.database.transaction(response)(read)
   }

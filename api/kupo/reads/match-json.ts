@@ -28,7 +28,7 @@ export interface Matched extends Omit<ChainOutput, 'output'> {
   readonly output: Pick<ChainOutput['output'], 'address' | 'lovelace' | 'assets'>
 }
 
-/** @param spend how the output was spent; undefined if it is unspent */
+/** @param spend undefined if the output is unspent */
 export const matchJson = (
   { point, transactionIndex, reference, output }: Matched,
   attachments: Attachments,
@@ -56,7 +56,7 @@ export const matchJson = (
   ].join(',')
 }
 
-/** An output's datum and script as JSON members that begin with a comma; empty if it has neither. */
+/** Members begin with a comma; empty if the output has neither. */
 export const attachmentsJson = (attachments: Attachments): string => {
   const { datum, script } = attachments
   const datumHash = datumHashOf(attachments)

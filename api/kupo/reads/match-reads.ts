@@ -23,7 +23,7 @@ import { type Matched, matchJson } from './match-json.ts'
 
 const LAST_SLOT = 2 ** 37 - 1
 
-/** Stands for an unknown header hash. A process without a log knows only the header hashes of blocks that a fork may undo. */
+/** A process without a log knows only the header hashes of blocks that a fork may undo. */
 const UNKNOWN_BLOCK = '0'.repeat(64)
 
 interface MatchContext extends CandidateContext {
@@ -46,7 +46,7 @@ const isInTime = ({ id, spentSlot }: Candidate, { created, spent }: Times): bool
   slotOf(id) <= created.to
 
 interface Looked extends Matched {
-  /** Returns datum and script; undefined if the node must be asked. */
+  /** Undefined if the node must be asked. */
   readonly attachments: () => Attachments | undefined
 }
 
@@ -79,7 +79,7 @@ export class MatchReads {
    */
   run(read: MatchRead): string {
     const candidates = this.#candidatesOf(read)
-    // For unspent outputs at an address, the query has already checked everything except assets.
+    // For unspent outputs at an address, the query has checked everything except assets.
     const isFiltered =
       read.pattern.kind === 'transaction' || read.transaction !== undefined || read.policy !== undefined
     const known = isFiltered ? this.#lookedAt(candidates) : undefined

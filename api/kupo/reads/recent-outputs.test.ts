@@ -11,7 +11,7 @@ import { RecentOutputs } from './recent-outputs.ts'
 const id = (text: string, n: number): string => text + n.toString(16).padStart(64 - text.length, '0')
 const address = (n: number): string => id('61', n)
 
-/** The block of a slot: a transaction whose second output is spent by the next one. Slots are seqs. */
+/** The second output is spent by the next transaction. Slots are seqs. */
 const blockAt = (slot: number): BlockEvent => {
   const outputs = [0, 1].map(() => ({
     address: address(slot),

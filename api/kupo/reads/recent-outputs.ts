@@ -7,15 +7,15 @@ import { ChainBlock, type ChainLog } from './chain-blocks.ts'
 
 class Generation {
   blocks = 0
-  /** Id of the first output, by transaction. */
+  /** Ids of first outputs. Keys are transactions. */
   readonly transactions = new Map<Hex, number>()
-  /** Id of an output, by the hash of its datum or script. */
+  /** An output with the datum or script of this hash. */
   readonly hashes = new Map<Hex, number>()
-  /** Address of an output that was created and spent in one block, by its id. */
+  /** One block created and spent the output. */
   readonly passing = new Map<number, Hex>()
 }
 
-/** Copies a text that may be a slice of a longer one, so the longer text can be freed. */
+/** The text may be a slice of a longer one, which can then be freed. */
 const copy = (hex: Hex): Hex => Buffer.from(hex, 'latin1').toString('latin1')
 
 export class RecentOutputs {
@@ -28,7 +28,7 @@ export class RecentOutputs {
     this.#log = log
   }
 
-  /** Adds the log's new blocks. @param from slot at which the first call begins to read */
+  /** @param from slot at which the first call begins to read */
   refresh(from: number): void {
     this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0
     for (const { seq, block } of this.#log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
@@ -37,7 +37,7 @@ export class RecentOutputs {
     }
   }
 
-  /** Id of the first output of a transaction. */
+  /** Id of the transaction's first output. */
   transaction(id: Hex): number | undefined {
     return this.#current.transactions.get(id) ?? this.#previous.transactions.get(id)
   }
@@ -46,7 +46,7 @@ export class RecentOutputs {
     return this.#current.hashes.get(hash) ?? this.#previous.hashes.get(hash)
   }
 
-  /** Ids of outputs at these addresses that were created and spent in one block. */
+  /** One block created and spent the outputs. */
   passing(isWanted: (address: Hex) => boolean): number[] {
     const all = [this.#previous, this.#current].flatMap(({ passing }) => [...passing])
     return all.flatMap(([id, address]) => (isWanted(address) ? [id] : []))

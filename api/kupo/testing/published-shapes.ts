@@ -69,7 +69,7 @@ const Hint = Type.Object({ hint: Type.String({ minLength: 1 }) }, strict)
 const TYPE = 'application/json;charset=utf-8'
 const TEXTS = `${TYPE};asset-quantity=string`
 
-/** Shapes by the first segment of the path. All states of `health` have one shape. */
+/** Keys are the first segments of paths. All states of `health` have one shape. */
 const SHAPES: Readonly<Record<string, TSchema>> = {
   matches: Type.Array(match(Type.Integer())),
   datums: orNull(Type.Object({ datum: data }, strict)),
@@ -86,7 +86,7 @@ interface KupoAnswer {
 }
 
 /**
- * @param path path below `/kupo`
+ * @param path below `/kupo`
  * @throws {AssertionError} if a response does not have the shape in Kupo's document
  */
 export const checkShape = (path: string, { status, headers, body }: KupoAnswer): void => {

@@ -29,7 +29,7 @@ import type { Account } from '../wallet/account.ts'
 import { coinsAt } from '../wallet/coins.ts'
 import { TestDevnet } from './test-devnet.ts'
 
-/** An invented output reference. It sorts at a random index among a transaction's inputs. */
+/** Sorts at a random index among a transaction's inputs. */
 export const somewhere = (name: string): OutputReference => ({
   transaction: createHash('sha256').update(name).digest('hex'),
   index: 0,
@@ -60,14 +60,14 @@ export const curveOutput = (lovelace: bigint, tokens: bigint, pool: CurvePool = 
   datum: encodeCurvePool(pool, 'definite'),
 })
 
-/** A curve that sold this many tokens at exactly its price, optionally with excess lovelace. */
+/** Sold exactly at the curve's price, except for the excess lovelace `dust`. */
 export const curveUtxo = (sold: bigint, dust = 0n, pool: CurvePool = POOL): LedgerUtxo =>
   makeUtxo(
     somewhere('curve'),
     curveOutput(SEED + lovelaceToBuy(pool, 0n, sold) + dust, EMISSION - sold, pool),
   )
 
-/** An AMM pool as a graduation makes it, except for amounts and NFT names. */
+/** As after a graduation, except for amounts and NFT names. */
 export const AMM_POOL: RoyaltyPool = {
   nft: assetId(contract('amm-pool-nft').hash, poolNftName(seed)),
   assetX: ADA,
@@ -79,7 +79,7 @@ export const AMM_POOL: RoyaltyPool = {
   royaltyPubKey: ROYALTY.publicKey,
 }
 
-/** The output of an AMM pool with these amounts, including fees. */
+/** The amounts include fees. */
 export const ammOutput = (pool: RoyaltyPool, lovelace: bigint, tokens: bigint): Output => ({
   address: contractAddress('royalty-pool', POOL_STAKE),
   lovelace,
@@ -95,7 +95,7 @@ export interface Wish {
   readonly kind?: 'instant' | 'limit'
   readonly side?: 'buy' | 'sell'
   readonly amount: bigint
-  /** Worst output per input; by default the smallest amount above zero. */
+  /** Per input. Defaults to the smallest amount above zero. */
   readonly worst?: Ratio
   readonly owner?: Account
 }
@@ -141,14 +141,13 @@ export const orderUtxo = (name: string, wish: Wish): LedgerUtxo => {
   })
 }
 
-/** The output with the same index as the input `reference`. */
+/** The output with the index of the input `reference`. */
 export const answerTo = (
   { inputs, outputs }: LedgerTransaction,
   { transaction }: OutputReference,
 ): LedgerOutput =>
   outputs[inputs.findIndex((input) => input.transaction === transaction)] ?? assert.fail('it is not answered')
 
-/** An output with lovelace and the launched token. */
 export const plain = (address: Hex, lovelace: bigint, tokens = 0n): LedgerOutput =>
   ledgerOutput({
     address,
@@ -176,7 +175,7 @@ export class TestMarket extends TestDevnet {
     return this.market.amms.get(TOKEN) ?? assert.fail('there is no AMM pool')
   }
 
-  /** The orders in `names` that still wait, oldest first. */
+  /** Oldest first. */
   waiting(names: readonly string[]): string[] {
     const { orders } = this.market
     const waits = (name: string): boolean =>

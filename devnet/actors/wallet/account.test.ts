@@ -15,7 +15,7 @@ const HARDENED = 0x8000_0000
 /** CIP-1852: purpose 1852', coin type 1815', the first account. */
 const ACCOUNT_PATH = [1852 + HARDENED, 1815 + HARDENED, HARDENED]
 
-/** A wallet's first address (payment key 0/0 and stake key 2/0), and the private key that signs for it. */
+/** Payment key 0/0, stake key 2/0, and the private key that signs. */
 const mnemonicAccount = async (mnemonic: string) => {
   await ready()
   const account = Bip32PrivateKey.fromBip39Entropy(
@@ -32,7 +32,7 @@ const mnemonicAccount = async (mnemonic: string) => {
   }
 }
 
-/** Whether the platform's cryptography verifies a signature of the key. */
+/** The platform's cryptography verifies the signature. */
 const verifies = ({ publicKey, sign }: Key): boolean => {
   const message = 'c0ffee'
   const der = Buffer.from(`302a300506032b6570032100${publicKey}`, 'hex')

@@ -8,7 +8,6 @@ export interface Account extends Owner {
   readonly key: Key
 }
 
-/** The owner of the payment key and the stake key with these hashes. */
 export const keyOwner = (pkh: Hex, stake: Hex): Owner => {
   const plutusAddress: PlutusAddress = {
     payment: { kind: 'key', hash: pkh },
@@ -20,6 +19,5 @@ export const keyOwner = (pkh: Hex, stake: Hex): Owner => {
 /** @param stake hash of the stake key */
 export const accountOf = (key: Key, stake: Hex): Account => ({ key, ...keyOwner(key.hash, stake) })
 
-/** The account whose keys are derived from `name`. */
 export const namedAccount = (name: string): Account =>
   accountOf(namedKey(`devnet ${name}`), namedKey(`devnet ${name} stake`).hash)

@@ -4,11 +4,10 @@ import type { Hex } from '../../../schema/primitives.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { LedgerUtxo } from '../../ledger/output.ts'
 
-/** Lovelace of the coin kept for collateral. */
 export const COLLATERAL = 10_000_000n
 
 export interface Coins {
-  /** All coins that may be spent, sorted by reference. */
+  /** Sorted by reference. */
   readonly utxos: readonly LedgerUtxo[]
   readonly collateral: LedgerUtxo | undefined
 }
@@ -16,7 +15,10 @@ export interface Coins {
 const isCollateral = ({ output }: LedgerUtxo): boolean =>
   output.lovelace === COLLATERAL && output.assets.length === 0
 
-/** Coins at an address (raw bytes) that no waiting transaction spends. */
+/**
+ * No waiting transaction spends these coins.
+ * @param address raw bytes
+ */
 export const coinsAt = (ledger: Ledger, address: Hex): Coins => {
   const all = inLedgerOrder(ledger.utxo.at(address)).filter(({ reference }) => ledger.isUnspent(reference))
   const collateral = all.find(isCollateral)

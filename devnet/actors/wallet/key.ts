@@ -5,5 +5,5 @@ import { type SigningKey, seedKey } from '../../../api/builder/transaction/signi
 
 export type Key = SigningKey
 
-/** The key whose private key is a name's sha2-256. */
+/** The private key is the name's sha2-256. */
 export const namedKey = (name: string): Key => seedKey(createHash('sha256').update(name).digest('hex'))

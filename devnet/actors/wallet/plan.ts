@@ -15,17 +15,16 @@ import type { Coins } from './coins.ts'
 import type { Key } from './key.ts'
 
 export interface Plan extends Recipe<LedgerUtxo> {
-  /** Coins that may be spent, besides the recipe's own inputs. */
+  /** Besides the recipe's own inputs. */
   readonly coins: readonly LedgerUtxo[]
-  /** Raw bytes of the change address. */
+  /** Raw bytes. */
   readonly change: Hex
   readonly collateral: LedgerUtxo | undefined
   readonly signers: readonly Key[]
-  /** Whether the transaction declares that its scripts fail, which costs its collateral. */
+  /** The transaction declares that its scripts fail, which costs its collateral. */
   readonly fails?: true
 }
 
-/** A recipe that one account pays for and signs. */
 export const planFor = (who: Account, { utxos, collateral }: Coins, recipe: Recipe<LedgerUtxo>): Plan => ({
   ...recipe,
   coins: utxos,
@@ -34,7 +33,7 @@ export const planFor = (who: Account, { utxos, collateral }: Coins, recipe: Reci
   signers: [who.key],
 })
 
-/** Execution units for scripts that are known to fail. With the builder's margin they become 500,000 and 200,000,000. */
+/** For scripts that are known to fail. With the builder's margin they become 500,000 and 200,000,000. */
 const FAILING = { memory: 476_190n, cpu: 190_476_190n }
 
 const unitsOf = ({ purpose, index, memory, cpu }: ExecutionUnits): ScriptUnits[] =>
@@ -49,8 +48,7 @@ const measured = (cbor: Hex, ledger: Ledger): ScriptUnits[] => {
 }
 
 /**
- * Builds and signs the transaction of a plan.
- * @returns its CBOR
+ * Builds and signs.
  * @throws {BuildError} if the coins do not suffice, or a script fails
  */
 export const completeTransaction = (plan: Plan, ledger: Ledger): Hex => {
@@ -61,8 +59,8 @@ export const completeTransaction = (plan: Plan, ledger: Ledger): Hex => {
     collateral: plan.collateral === undefined ? [] : [plan.collateral],
     references: (plan.references ?? []).flatMap((reference) => ledger.utxo.get(reference) ?? []),
     parameters: ledger.parameters,
-    // The devnet's recorded chain has sets without tags. Config documents name outputs of that chain, so its transactions must keep their
-    // ids. The builder writes tagged sets, so a devnet has transactions of both forms.
+    // Config documents name outputs of the recorded chain, whose sets have no tags, so its transactions must keep their ids. The builder
+    // writes tagged sets.
     sets: 'plain',
   })
   let step = steps.next()

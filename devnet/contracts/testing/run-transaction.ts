@@ -22,43 +22,43 @@ export interface Output {
   readonly address: Hex
   readonly lovelace: bigint
   readonly tokens?: Readonly<Record<AssetId, bigint>>
-  /** An inline datum. */
+  /** Inline. */
   readonly datum?: Hex
 }
 
 export interface Input extends Output {
-  /** Redeemer for an output at a script. */
+  /** For an output at a script. */
   readonly redeemer?: Hex
 }
 
-/** A transaction to run. Inputs keep the given order, see {@link referenceOf}. */
+/** Inputs keep the given order, see {@link referenceOf}. */
 export interface Draft {
   readonly inputs: readonly Input[]
   readonly outputs: readonly Output[]
   readonly mint?: Readonly<Record<AssetId, bigint>>
-  /** Redeemers of minting policies. */
+  /** Keys are policies. */
   readonly mintRedeemers?: Readonly<Record<Hex, Hex>>
   readonly withdrawals?: readonly { readonly credential: Credential; readonly redeemer?: Hex }[]
-  /** Script credentials whose reward accounts are deregistered, with redeemers. */
+  /** Reward accounts of these script credentials are deregistered. */
   readonly deregistrations?: readonly { readonly credential: Credential; readonly redeemer: Hex }[]
   readonly signers?: readonly Hex[]
-  /** Start of validity in Unix seconds. */
+  /** Unix seconds. */
   readonly validFrom?: number
-  /** Scripts besides the committed contracts, in one CBOR wrapping. */
+  /** Besides the committed contracts, in one CBOR wrapping. */
   readonly scripts?: readonly Hex[]
 }
 
-/** The reference that a draft's input has, by its index. */
+/** The input of a draft at `index` has this reference. */
 export const referenceOf = (index: number): OutputReference => ({
   transaction: (index + 1).toString(16).padStart(64, '0'),
   index: 0,
 })
 
-/** A clock whose slots are Unix seconds, so tests can name times. */
+/** Slots are Unix seconds, so that tests can name times. */
 const CLOCK = { start: 0 }
 
 /**
- * Runs all scripts of a transaction. @returns each script's units, in the ledger's order
+ * @returns each script's units, in the ledger's order
  * @throws if a script refuses, or uses more than a transaction may
  */
 export const runTransaction = async (draft: Draft): Promise<readonly ExecutionUnits[]> => {
@@ -76,7 +76,7 @@ export const runTransaction = async (draft: Draft): Promise<readonly ExecutionUn
   return outcome.executionUnits
 }
 
-/** Body of a transaction, with the CDDL's member numbers. */
+/** Member numbers are those of the CDDL. */
 const bodyOf = (draft: Draft): Hex => {
   const { inputs, outputs, mint = {}, deregistrations = [], signers = [], validFrom } = draft
   const withdrawals = withdrawalsOf(draft)
@@ -104,7 +104,7 @@ const witnessesOf = (draft: Draft, redeemers: readonly Hex[]): Hex =>
     ['06', cborList([...contractsIn(draft), ...(draft.scripts ?? [])].map(cborBytes))],
   ])
 
-/** Numbers of redeemer purposes. */
+/** The ledger's numbers of redeemer purposes. */
 const [SPEND, MINT, PUBLISH, WITHDRAW] = [0, 1, 2, 3]
 
 const redeemersOf = (draft: Draft): readonly Hex[] => [
@@ -126,7 +126,7 @@ const redeemersOf = (draft: Draft): readonly Hex[] => [
   ),
 ]
 
-/** The contracts that a transaction runs, recognised by the hashes in the transaction. */
+/** Contracts whose hashes are in the transaction. */
 const contractsIn = (draft: Draft): readonly Hex[] => {
   const named = new Set([
     ...draft.inputs.map(({ address }) => paymentCredential(address)?.hash),
@@ -139,7 +139,7 @@ const contractsIn = (draft: Draft): readonly Hex[] => {
     .map(({ cbor }) => cbor)
 }
 
-/** Policies and withdrawals in the ledger's order. This order gives redeemers their indexes. */
+/** In the ledger's order, which gives redeemers their indexes. */
 const policiesOf = (draft: Draft): readonly Hex[] =>
   [...new Set(Object.keys(draft.mint ?? {}).map(policyOf))].sort()
 
@@ -148,7 +148,7 @@ const withdrawalsOf = (draft: Draft) =>
 
 const orderKey = ({ kind, hash }: Credential): string => (kind === 'script' ? '0' : '1') + hash
 
-/** Redeemers of one purpose. They declare no units, since tests measure the units. */
+/** Declares no units, because tests measure the units. */
 const redeemersFor = (purpose: number, redeemers: readonly (Hex | undefined)[]): readonly Hex[] =>
   redeemers.flatMap((redeemer, index) =>
     redeemer === undefined
@@ -168,7 +168,7 @@ const outputOf = ({ address, lovelace, tokens = {}, datum }: Output): Hex =>
     ...(datum === undefined ? {} : { datum }),
   })
 
-/** Amounts of tokens, without amounts of 0, as in all values of the ledger. */
+/** Without amounts of 0, as in all values of the ledger. */
 const amountsOf = (tokens: Readonly<Record<AssetId, bigint>>): AssetAmount[] =>
   inLedgerOrder(
     Object.entries(tokens)
@@ -176,7 +176,7 @@ const amountsOf = (tokens: Readonly<Record<AssetId, bigint>>): AssetAmount[] =>
       .map(([asset, quantity]) => ({ asset, quantity })),
   )
 
-/** The raw reward account of a test network. */
+/** On a test network. */
 const accountOf = ({ kind, hash }: Credential): Hex => (kind === 'script' ? 'f0' : 'e0') + hash
 
 const credentialOf = ({ kind, hash }: Credential): Hex =>

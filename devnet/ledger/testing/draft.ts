@@ -32,12 +32,12 @@ export interface Draft
   readonly outputs: readonly DraftOutput[]
   readonly collateralReturn?: DraftOutput
   readonly signers: readonly Key[]
-  /** A text in the metadata under label 674. With `hash` false, the body lacks the metadata's hash. */
+  /** With `hash` false, the body lacks the metadata's hash. */
   readonly message?: { readonly text: string; readonly hash?: Hex | false }
   readonly scripts?: readonly Serialization.Script[]
   readonly datums?: readonly Hex[]
   readonly redeemers?: readonly DraftRedeemer[]
-  /** Plutus version whose cost model the integrity hash includes; 0 is V1, the default is V2. */
+  /** Plutus version of the integrity hash; 0 is V1, the default is V2. */
   readonly language?: number
   readonly integrityHash?: Hex
   readonly metadataHash?: Hex
@@ -76,7 +76,7 @@ const messageOf = ({ message }: Draft): Serialization.AuxiliaryData | undefined 
   return auxiliary
 }
 
-/** A transaction assembled from parts, signed over the hash of exactly this body. */
+/** The signature covers the hash of exactly this body. */
 export const signBody = (
   body: Hex,
   signers: readonly Key[],

@@ -27,7 +27,7 @@ export const passes = (what: string, draft: Draft): void => {
   })
 }
 
-/** A test that a transaction is refused. @param data data of the error; left out if it has only unhelpful hashes and sizes */
+/** @param data left out if it has only unhelpful hashes and sizes */
 export const refuses = (what: string, code: number, draft: Draft, data?: unknown): void => {
   test(`${code}: ${what}`, () => {
     const { ledger } = testLedger()

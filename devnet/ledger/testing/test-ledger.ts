@@ -22,10 +22,9 @@ export const START = Date.UTC(2026, 0, 1)
 
 export const NOW = 1000
 
-/** CBOR of the integer 42, which tests use as datum and redeemer. */
+/** CBOR of 42. */
 export const FORTY_TWO: Hex = '182a'
 
-/** A key and its address (raw bytes), without a stake part. */
 const person = (name: string) => {
   const key = namedKey(name)
   return { ...key, address: `60${key.hash}` }
@@ -47,7 +46,7 @@ const v2 = (cbor: Hex): Serialization.Script =>
 
 export const PASSES = v2('4d01000033222220051200120011')
 export const FAILS = v2('4401000061')
-/** Like PASSES, but in Plutus V3: it takes one argument and returns unit. */
+/** Takes one argument, and returns unit. */
 export const PASSES_V3 = Serialization.Script.newPlutusV3Script(
   new Serialization.PlutusV3Script(HexBlob('450101002499')),
 )
@@ -61,7 +60,7 @@ export const DATUM_HASH: Hex = plutusData(FORTY_TWO).hash()
 
 export const at = (index: number): OutputReference => ({ transaction: 'a'.repeat(64), index })
 
-/** A quantity of an asset of ALICE_SIGNS' policy. `letter` is the asset's name as text. */
+/** `letter` is the asset's name as text. */
 export const coin = (letter: string, quantity: bigint): AssetAmount => ({
   asset: `${ALICE_SIGNS.hash()}.${Buffer.from(letter).toString('hex')}`,
   quantity,
@@ -136,7 +135,6 @@ export const SPEND: Draft = {
   redeemers: [redeemer(Serialization.RedeemerTag.Spend, 1)],
 }
 
-/** Submits a transaction, which must be valid, and returns its id. */
 export const submitDraft = (ledger: Ledger, draft: Draft): Hex => {
   const submission = ledger.submit(writeTransaction(draft))
   if ('error' in submission) throw new Error(JSON.stringify(submission.error))

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 
-/** Copies a text to the clipboard. Browsers have the clipboard only on https and localhost; elsewhere the older command is used. */
+/** Browsers have the clipboard only on https and localhost; elsewhere the older command is used. */
 const copyText = async (text: string): Promise<boolean> => {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text).then(() => true)
   const field = Object.assign(document.createElement('textarea'), { value: text })

@@ -2,7 +2,10 @@
 import './details.css'
 import { type ComponentChildren, Fragment } from 'preact'
 
-/** @param props.label name for screen readers, by default the title @param props.figure shown beside the title */
+/**
+ * @param props.label name for screen readers, by default the title
+ * @param props.figure shown beside the title
+ */
 export const Panel = (props: {
   title: string
   label?: string
@@ -18,7 +21,7 @@ export const Panel = (props: {
   </section>
 )
 
-/** Reason why something is impossible, in words that screen readers say at once. */
+/** Screen readers say the words at once. */
 export const Problem = ({ words, class: name = '' }: { words: string | undefined; class?: string }) =>
   words === undefined ? null : (
     <p class={`outcome failed ${name}`} role="alert">
@@ -26,7 +29,7 @@ export const Problem = ({ words, class: name = '' }: { words: string | undefined
     </p>
   )
 
-/** Lines of names and values. Undefined and false values have no line. */
+/** Undefined and false values have no line. */
 export const Pairs = ({ of }: { of: Readonly<Record<string, ComponentChildren>> }) => (
   <dl class="pairs">
     {Object.entries(of).map(

@@ -2,7 +2,7 @@
 import { exact, inFull, price } from '../format.ts'
 import { Digits, dollars, Sign, UnitName } from '../parts.tsx'
 
-/** An amount of lovelace that is paid or received, always in ADA and with all digits. */
+/** Always in ADA and with all digits. */
 export const ExactAda = ({ lovelace }: { lovelace: string | bigint | undefined }) =>
   lovelace === undefined ? (
     <>—</>
@@ -14,7 +14,7 @@ export const ExactAda = ({ lovelace }: { lovelace: string | bigint | undefined }
     </data>
   )
 
-/** A price, from lovelace per token, in ADA or dollars per token. The element's `value` has no shortened zeros. */
+/** Lovelace per token becomes ADA or dollars per token. The element's `value` has no shortened zeros. */
 export const Price = ({ lovelace }: { lovelace: number }) => {
   const unit = dollars.value === undefined ? 'ADA' : 'dollars'
   const text = price(lovelace * (dollars.value ?? 1))

@@ -7,7 +7,6 @@ import type { Candle } from '../overlays.ts'
 const [MOST_FLAT, EMPTY] = [48, 3]
 
 /**
- * Puts candles on a time axis.
  * @param step seconds of a candle
  * @param now Unix seconds of the end; undefined to end with the last candle
  * @returns candles and empty places, and the breaks: the start of the next candle, and the length
@@ -42,7 +41,10 @@ export const onTimeAxis = (candles: readonly Candle[], step: number, now?: numbe
 
 const outer = (a: string, b: string, sign: 1 | -1): string => (sign * (Number(a) - Number(b)) >= 0 ? a : b)
 
-/** Joins bars to longer bars of a number of seconds. @param bars oldest first */
+/**
+ * A joined bar has `step` seconds.
+ * @param bars oldest first
+ */
 export const joined = (bars: readonly Bar[], step: number): readonly Bar[] => {
   const made: Bar[] = []
   for (const bar of bars) {

@@ -12,7 +12,7 @@ import type { Pool } from '../../pools.ts'
 import { isOwn } from '../../wallet/wallet.ts'
 import { STATUS } from '../order-columns.tsx'
 
-/** Number of orders that are drawn. The sentence counts all orders. */
+/** Orders that are drawn. The sentence counts all orders. */
 const SHOWN = 12
 
 const RULES = new Intl.PluralRules('en', { type: 'ordinal' })

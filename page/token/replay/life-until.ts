@@ -14,7 +14,7 @@ export const lifeUntil = <B extends { readonly time: number }>(
   return { bars: bars.slice(0, end), until: bars[end]?.time ?? Number.POSITIVE_INFINITY }
 }
 
-/** Time in the query of an address, for example `?at=1764000000`; undefined if there is none. */
+/** For example `?at=1764000000`; undefined without a time. */
 export const timeIn = (query: string): number | undefined => {
   const text = new URLSearchParams(query).get('at') ?? ''
   return /^[0-9]{1,11}$/.test(text) ? Number(text) : undefined

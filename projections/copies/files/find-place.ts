@@ -5,7 +5,7 @@ import type { CopyState } from '../protocol/copy-state.ts'
 import { differenceName, type Manifest, readWritten } from './layout.ts'
 import { continues, type PublishedLink } from './published-link.ts'
 
-/** Maximum number of successive differences that are read, beginning near the block. Some of them may belong to forks. */
+/** Number of differences that are read in a row, because some near the block may belong to forks. */
 const MOST = 16
 
 /** @returns the version after which the differences apply to a copy at the block; undefined if the publication lacks the block */
@@ -21,8 +21,7 @@ export const findPlace = async (
   }
   const isLater = async (version: number): Promise<boolean> => (await read(version)).state.height >= at.height
   if (state.height < at.height) return undefined
-  // Heights grow from commit to commit, except around forks. The search starts at the end: a replica of a running indexer is usually only a
-  // few blocks behind.
+  // Heights grow except around forks. The search starts at the end, because a replica is usually only a few blocks behind.
   let [low, high] = [state.version, state.version]
   for (let step = 1; low > first && (await isLater(low)); step *= 2) {
     high = low

@@ -6,28 +6,28 @@ import { MANIFEST, MOST_MANIFEST, MOST_SENT } from './layout.ts'
 import type { Carrier } from './published-link.ts'
 
 /**
- * The etag of a response; empty if the file changed in the same second as the response was sent. Some web servers compute etags only from
- * the length and the second of the last change, so another change in that second could give the same etag.
+ * Empty if the file changed in the second of the response. Some web servers compute etags only from length and second, so another change in
+ * that second could give the same etag.
  */
 const etagOf = ({ headers }: Response): string => {
   const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '')
   return age < 1_000 ? '' : (headers.get('etag') ?? '')
 }
 
-/** Header with the longest time in seconds for which the server can hold a response until the manifest changes. */
+/** Header with the longest time in seconds for which the server can hold a response. */
 export const WAITS = 'X-Longest-Wait'
 
-/** Status with which a server refuses too many requests, and the maximum time in seconds before a reader repeats a refused request. */
+/** An object store may refuse requests with 429. The wait before a repeat is limited. */
 const TOO_MANY_REQUESTS = 429
 const MOST_WAIT_S = 30
 
-/** Status with which an object store reports a missing file to readers without the right to list files. */
+/** An object store's status for a missing file, for readers without the right to list files. */
 const FORBIDDEN = 403
 
 /**
- * @param etag ETag of the version that the reader has, empty for none
- * @returns status and bytes, the version's etag (empty if there is no reliable one), and whether the server can wait for the next version
- * @throws {Error} when the server cannot be reached, does not respond or sends too many bytes.
+ * @param etag of the reader's version, empty for none
+ * @returns `etag` is empty if there is no reliable one
+ * @throws {Error} when the server cannot be reached, does not respond or sends too many bytes
  */
 const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
   const headers = etag === '' ? {} : { 'if-none-match': etag }

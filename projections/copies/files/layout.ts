@@ -9,25 +9,24 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Columns, WrittenDifference } from '../protocol/copied-difference.ts'
 import { Block, DigestText, Name, Natural, State } from '../protocol/copy-state.ts'
 
-/** Thrown if a published file is damaged or has unexpected contents. */
+/** A published file is damaged or has unexpected contents. */
 export class CopyDamaged extends Error {
   override readonly name = 'CopyDamaged'
 }
 
 export const MANIFEST = 'manifest.json'
 
-/** Whether a name has the form of an immutable file's name. */
 export const isImmutable = (name: string): boolean =>
   /^[0-9a-f]{16}\/[0-9]{1,15}(-[0-9a-f]{16}-[0-9]{1,7})?\.json\.gz$/.test(name)
 
-/** Version of the format, increased when the meaning of files changes. Values have the same text as in the PostgreSQL copy. */
+/** Increased when the meaning of files changes. Values have the same text as in the PostgreSQL copy. */
 const FORMAT = 1
 
 /** Maximum bytes of a manifest. */
 export const MOST_MANIFEST = 1_048_576
-/** Maximum compressed bytes of any other file. */
+/** Compressed bytes of any other file. */
 export const MOST_SENT = 33_554_432
-/** Maximum bytes of the JSON of any other file. A reader holds up to four files in memory. */
+/** Bytes of the JSON of any other file. A reader holds up to four files in memory. */
 export const MOST_TEXT = 134_217_728
 
 const Snapshot = Type.Object({
@@ -46,9 +45,8 @@ const Manifest = Type.Object({
   state: State,
   /** Version of the oldest difference. */
   first: Natural,
-  /** Snapshots, oldest first. */
   snapshots: Type.Array(Snapshot, { minItems: 1, maxItems: 8 }),
-  /** The indexer's reports: JSON by part. */
+  /** JSON by part of the indexer. */
   reports: Type.Array(Type.Tuple([Type.String({ maxLength: 40 }), Type.String({ maxLength: 100_000 })]), {
     maxItems: 10,
   }),
@@ -101,7 +99,7 @@ export const manifestText = (manifest: Omit<Manifest, 'format'>): string =>
 export const differenceName = ({ load, version }: { readonly load: string; readonly version: number }) =>
   `${load}/${version}.json.gz`
 
-/** @param piece number of the piece; 0 is the head */
+/** @param piece 0 is the head */
 export const pieceName = (
   load: string,
   { version, digest }: Pick<Snapshot, 'version' | 'digest'>,
@@ -110,7 +108,7 @@ export const pieceName = (
 
 const unzip = promisify(gunzip)
 
-/** Decompresses a file to text. @throws {CopyDamaged} when it is damaged or too large. */
+/** @throws {CopyDamaged} when the file is damaged or too large */
 export const unpacked = async (name: string, bytes: Uint8Array): Promise<string> => {
   try {
     return (await unzip(bytes, { maxOutputLength: MOST_TEXT })).toString('utf8')

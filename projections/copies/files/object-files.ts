@@ -6,16 +6,12 @@ import { CopyStopped } from '../protocol/copy-state.ts'
 import { MANIFEST } from './layout.ts'
 import { GRACE_MS, type PublishedStore } from './published-store.ts'
 
-/**
- * Maximum number of repeats of a request that the store refuses temporarily (429, 5xx). The first repeat comes after 50 ms, and each later
- * repeat after twice the time.
- */
+/** Repeats of a request that the store refuses temporarily (429, 5xx): after 50 ms, then each after twice the time. */
 const RETRIES = 6
 
-/** Time in ms after which a request has failed. */
 const TIMEOUT_MS = 60_000
 
-/** Minimum interval in ms between two manifests that only have new reports: each write is a paid request. */
+/** Interval in ms between two manifests that only have new reports. Each write is a paid request. */
 const REPORT_INTERVAL_MS = 20_000
 
 const NOT_FOUND = 404

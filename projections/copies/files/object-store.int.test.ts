@@ -29,7 +29,7 @@ const scene = async (t: TestContext) => {
     read: (name: string): Buffer => readFileSync(join(directory, name)),
     has: (name: string): boolean => store.objects.has(`${FOLDER}/${name}`),
     remove: (name: string): unknown => store.objects.delete(`${FOLDER}/${name}`),
-    /** Uploads a file. @param bytes content of the file; by default, that of the file in the directory */
+    /** @param bytes default to the file's content in the directory */
     upload(name: string, bytes: Buffer = readFileSync(join(directory, name)), headers = {}): void {
       store.objects.set(`${FOLDER}/${name}`, { bytes, headers, modified: Date.now() })
     },
@@ -109,7 +109,7 @@ test('a manifest that replaces another of its length within a second is read, th
   })
   const link = new PublishedLink(httpCarrier(await addressOf(t, server)), new AbortController().signal)
   const now = Math.floor(Date.now() / 1000)
-  // A time in the future, so that the file counts as just written even on a slow machine.
+  // A time in the future counts as just written even on a slow machine.
   const fresh = now + 3_600
   const look = async (of: string, changed: number): Promise<string | undefined> => {
     writeFileSync(path, text.replaceAll(digest, of))

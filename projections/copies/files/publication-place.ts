@@ -15,7 +15,7 @@ import { CopyDamaged, MANIFEST, readManifest } from './layout.ts'
 import { PUBLISHED_COPY, Publication } from './publication.ts'
 import type { PublishedStore } from './published-store.ts'
 
-/** State in a manifest; undefined if there is no manifest, or if the manifest is damaged and will be replaced. */
+/** Undefined without a manifest, or if it is damaged and will be replaced. */
 const publishedState = (text: string | undefined): CopyState | undefined => {
   try {
     return text === undefined ? undefined : readManifest(MANIFEST, text).state
@@ -25,7 +25,7 @@ const publishedState = (text: string | undefined): CopyState | undefined => {
   }
 }
 
-/** Report of publishing. @param freeBytes free bytes of the directory's disk; null if unknown */
+/** @param freeBytes of the directory's disk; null if unknown */
 export const publishingReport = (
   { state, problem, copy: published, at }: MirroringReport,
   freeBytes: number | null,
@@ -40,7 +40,7 @@ interface PublicationPlaceOptions {
   readonly store: PublishedStore
   readonly models: DescribedModels
   readonly logger: Logger
-  /** Minimum bytes of differences before a snapshot is due. */
+  /** Bytes of differences before a snapshot is due. */
   readonly least?: number
 }
 
@@ -49,7 +49,7 @@ export class PublicationPlace implements CopyPlace {
   readonly interval: number
   readonly #options: PublicationPlaceOptions
   #snapshot: Promise<void> | undefined
-  /** The last manifest that this process saw while it did not lead, and the time when it first saw this manifest. */
+  /** The last manifest that this process saw without the lead, and the time when it first saw it. */
   #seen: { readonly text: string | undefined; readonly at: number } = { text: undefined, at: 0 }
 
   constructor(options: PublicationPlaceOptions) {
@@ -65,7 +65,7 @@ export class PublicationPlace implements CopyPlace {
       if (publication === undefined) throw new TypeError('a publication is read only by its leader')
       return publication
     }
-    // An unfinished snapshot must write no further files, and must not replace the manifest of another leader by an earlier manifest.
+    // An unfinished snapshot must write no further files, and must not replace another leader's manifest.
     const close = async () => publication?.close()
     signal.addEventListener('abort', close)
     return {
@@ -104,8 +104,8 @@ export class PublicationPlace implements CopyPlace {
   }
 
   /**
-   * Compares the models with the manifest's state alone, since the published blocks could only be read from all differences. All
-   * differences are read if nobody publishes and the models have fewer blocks: the models may be behind, or the chain has forked.
+   * Compares the models with the manifest's state alone, because the published blocks are only in the differences. All differences are read
+   * if nobody publishes and the models have fewer blocks: the models may be behind, or the chain has forked.
    */
   async #look(source: ModelsSource): Promise<Seen> {
     const { store, least } = this.#options
@@ -129,14 +129,14 @@ export class PublicationPlace implements CopyPlace {
     })
   }
 
-  /** Makes a snapshot of a state while differences are published. */
+  /** Differences are published while the snapshot is written. */
   #beginSnapshot(publication: Publication, state: CopyState): void {
     const { directory, models, logger } = this.#options
     const make = async (): Promise<void> => {
       const own = new FollowedModels(directory, models)
       try {
         await own.refresh().whole(async ({ checkpoint, tables }) => {
-          // The models have changed since the last commit. After the next commit, a snapshot is tried again.
+          // The models have changed since the last commit. The next commit tries a snapshot again.
           if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
           await publication.addSnapshot(state, tables)
           logger.info({ height: state.height }, 'a snapshot was published')

@@ -22,7 +22,7 @@ import type { PublishedStore } from './published-store.ts'
 
 const DIGEST = '0'.repeat(16)
 
-/** A store in memory, which removes unneeded files at once. */
+/** Removes unneeded files at once. */
 const memoryStore = (): PublishedStore => {
   const files = new Map<string, Uint8Array>()
   let manifest: string | undefined
@@ -104,7 +104,7 @@ test('a publication keeps the blocks from the oldest on, and the differences aft
       assert.deepEqual(await keptIn(of, commit.oldest), { blocks, commits })
     states.push(next.state)
   }
-  // A reader of the version before the first kept difference continues, and an earlier one starts again.
+  // A reader of the version before the first kept difference continues. An earlier one starts again.
   const carrier: Carrier = {
     host: 'memory',
     manifest: async () => ({ found: { text: `${await store.readManifest()}` }, mark: '', waits: false }),

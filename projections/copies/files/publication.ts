@@ -30,18 +30,17 @@ import type { PublishedStore } from './published-store.ts'
 
 const zip = promisify(gzip)
 
-/** Approximate bytes of the rows in a piece. */
+/** Approximate bytes of rows. */
 const PIECE_BYTES = 4_194_304
 
-/** Minimum bytes of differences before a snapshot is due. */
+/** Bytes of differences before a snapshot is due. */
 const LEAST = 8_388_608
 
 const AT_ONCE = 16
 
-/** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
+/** A reader on a slow link may still read the previous snapshot. */
 const KEPT = 2
 
-/** Name of the copy, and advice for its operator. */
 export const PUBLISHED_COPY = {
   name: 'the published copy',
   advice: {
@@ -62,11 +61,11 @@ export class Publication implements Copy {
   readonly #files: PublishedStore
   readonly #least: number
   #manifest: Manifest | undefined
-  /** Kept differences, oldest first. Of the differences before a restart, the list has those that can be rolled back. */
+  /** Oldest first. Of the differences before a restart, the list has those that can be rolled back. */
   #versions: Version[] = []
   #blocks: CopiedBlock[] = []
   #reports: Manifest['reports'] = []
-  /** Promise of the last write of the manifest. Writes are done one after another. */
+  /** Writes are done one after another. */
   #written: Promise<void> = Promise.resolve()
   #isClosed = false
 
@@ -90,7 +89,7 @@ export class Publication implements Copy {
     return this.#manifest?.state
   }
 
-  /** Blocks that the chain can still roll back, newest first. */
+  /** Blocks that can still be rolled back, newest first. */
   async blocks(): Promise<readonly CopiedBlock[]> {
     return [...this.#blocks].reverse()
   }
@@ -124,7 +123,7 @@ export class Publication implements Copy {
     return since > Math.max(this.#least, last.bytes / 2)
   }
 
-  /** Starts with a load that replaces the publication. The load's commit is published too, for later writers. */
+  /** The load's commit is published too, for later writers. */
   async begin(commit: WrittenDifference, tables: WholeModels['tables']): Promise<void> {
     const { state, blocks } = commit
     const { version, slot } = state
@@ -136,7 +135,10 @@ export class Publication implements Copy {
     await this.#sweep()
   }
 
-  /** Publishes a snapshot while further commits may be published. @param state last published state, which is the state of the rows */
+  /**
+   * Further commits may be published while the snapshot is written.
+   * @param state last published state, which is the state of the rows
+   */
   async addSnapshot(state: CopyState, tables: WholeModels['tables']): Promise<void> {
     const snapshot = await this.#writeSnapshot({ state, blocks: [...this.#blocks] }, tables)
     await this.#update((manifest) => {
@@ -209,7 +211,7 @@ export class Publication implements Copy {
     return { version, digest, pieces, rows, bytes }
   }
 
-  /** Writes a compressed file. @returns its size in bytes */
+  /** @returns bytes */
   async #write(name: string, text: string): Promise<number> {
     const packed = await zip(text)
     await this.#files.write(name, packed)
@@ -235,7 +237,7 @@ export class Publication implements Copy {
     return this.#files.sweep((name) => kept.has(name))
   }
 
-  /** Differences, newest first. Some are read at the same time, since an object store is slow to respond. */
+  /** Newest first. Some are read at the same time, because an object store is slow to respond. */
   async *#newest({ load, version: newest }: CopyState, first: number) {
     for (let last = newest; last >= first; last -= AT_ONCE) {
       const versions = Array.from({ length: Math.min(AT_ONCE, last - first + 1) }, (_, at) => last - at)
@@ -248,7 +250,7 @@ export class Publication implements Copy {
     }
   }
 
-  /** Reads differences back to the oldest block that can be rolled back. */
+  /** Back to the oldest block that can be rolled back. */
   async #open(): Promise<void> {
     const text = await this.#files.readManifest()
     if (text === undefined) return
@@ -276,7 +278,7 @@ export class Publication implements Copy {
       this.#versions = versions
       this.#blocks = blocks.filter(({ slot }) => slot >= (oldest ?? 0))
     } catch (error) {
-      // A damaged or incomplete publication cannot be continued. A new one starts, with another load.
+      // A damaged or incomplete publication cannot be continued. A new load starts a new one.
       if (!(error instanceof CopyDamaged)) throw error
     }
   }
@@ -294,7 +296,7 @@ const textOf = (commit: WrittenDifference): string => {
   throw new TooMuchChanged('the changes are larger than a difference may be')
 }
 
-/** Rows as text, each column an array, in groups of a size that readers accept. */
+/** Each column is an array. Readers accept groups of this size. */
 function* inPieces(table: Table, rows: Iterable<readonly Stored[]>): Generator<(string | null)[][]> {
   const inText = (group: readonly (readonly Stored[])[]) => columnsOf(table, columnNames(table), group)
   let group: (readonly Stored[])[] = []

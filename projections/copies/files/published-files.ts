@@ -46,7 +46,7 @@ export class PublishedFiles implements PublishedStore {
         const path = join(this.#directory, name)
         if (!isKept(name) && (await stat(path)).mtimeMs < before) await rm(path)
       }
-      // Removes the folder if it is empty, and otherwise fails and leaves it.
+      // Fails if the folder is not empty.
       await rmdir(join(this.#directory, folder.name)).catch(() => {})
     }
   }
@@ -61,7 +61,7 @@ export class PublishedFiles implements PublishedStore {
   }
 }
 
-/** Free bytes on a directory's disk. Null if the directory does not exist yet, or if the system does not report free bytes. */
+/** Null if the directory does not exist yet, or the system does not report free bytes. */
 export const freeBytesOf = (directory: string): number | null => {
   try {
     const { bavail, bsize } = statfsSync(directory)

@@ -11,28 +11,25 @@ import {
   unpacked,
 } from './layout.ts'
 
-/** Thrown if the publication changed while it was read, or if another load has replaced it. The reader must start again. */
+/** The publication changed while it was read, or another load has replaced it. The reader must start again. */
 export class CopyMoved extends Error {
   override readonly name = 'CopyMoved'
 }
 
-/** The manifest that a carrier found. */
 export interface SeenManifest {
   /** The manifest's text; `none` if there is no manifest yet; `same` if the reader has it already. */
   readonly found: { readonly text: string } | 'none' | 'same'
   /** Identifies this version of the manifest. */
   readonly mark: string
-  /** Whether the carrier can wait for the next manifest. */
   readonly waits: boolean
 }
 
-/** Access to the files of a publication. */
 export interface Carrier {
   /** Name of the server. */
   readonly host: string
   /**
-   * @param known mark of the manifest that the reader has; empty for none
-   * @param after the manifest's version that the reader has; if possible, the carrier waits some seconds for a manifest with another one
+   * @param known mark of the reader's manifest; empty for none
+   * @param after the reader's version; if possible, waits some seconds for another version
    */
   manifest(ending: AbortSignal, known: string, after?: number): Promise<SeenManifest>
   /** Compressed bytes of an immutable file; undefined if it is missing. */
@@ -41,22 +38,18 @@ export interface Carrier {
   rest?(): Promise<void>
 }
 
-/** Number of differences that are fetched at the same time. They are unpacked one by one. */
+/** Differences are fetched at the same time, and unpacked one by one. */
 const AT_ONCE = 4
 
-/**
- * Interval in ms between two reads of the manifest. A read that took this long, because the carrier waited, is repeated without a pause.
- */
+/** Interval in ms between two reads of the manifest. A read during which the carrier waited is repeated without a pause. */
 const POLL_INTERVAL_MS = 1_000
 
-/** Reads the manifest, and the files that it names. */
 export class PublishedLink {
   readonly #carrier: Carrier
   readonly ending: AbortSignal
   #mark = ''
   #text = ''
   #manifest: Manifest | undefined
-  /** Whether the carrier can wait for the next manifest. */
   #waits = false
   /** Time in ms until the next read of the manifest. */
   pause = 0
@@ -71,7 +64,7 @@ export class PublishedLink {
     return this.#manifest
   }
 
-  /** The last read manifest if it has differences that this reader lacks, else the next manifest. */
+  /** The last manifest if it has differences that the reader lacks, else the next one. */
   async lookAfter({ load, version }: CopyState): Promise<Manifest | undefined> {
     const before = this.#manifest
     if (before?.state.load === load && before.state.version > version) return before
@@ -85,8 +78,8 @@ export class PublishedLink {
   }
 
   /**
-   * Reads the manifest; undefined if there is none yet.
-   * @param after the manifest's version that the reader has; the carrier may wait some seconds for a manifest with another one
+   * Undefined if there is no manifest yet.
+   * @param after the reader's version; the carrier may wait some seconds for another version
    */
   async look(after?: number): Promise<Manifest | undefined> {
     const { found, mark, waits } = await this.#carrier.manifest(this.ending, this.#mark, after)
@@ -105,13 +98,16 @@ export class PublishedLink {
     return this.#manifest
   }
 
-  /** Text of an immutable file. Fails in the same cases as `fetched`. @throws {CopyDamaged} also if the file cannot be unpacked */
+  /**
+   * Fails like `fetched`.
+   * @throws {CopyDamaged} also if the file cannot be unpacked
+   */
   async read(name: string): Promise<string> {
     return unpacked(name, await this.fetched(name))
   }
 
   /**
-   * Compressed bytes of an immutable file that the manifest names.
+   * Compressed bytes.
    * @throws {CopyMoved} if a newer manifest no longer names the file
    * @throws {CopyDamaged} if the file is missing or damaged
    */
@@ -124,17 +120,17 @@ export class PublishedLink {
   }
 }
 
-/** Whether a difference can be applied to the rows at a block. If so, the difference has every row that changed after the block. */
+/** A difference that continues the rows at a block has every row that changed after the block. */
 export const continues = (
   { from, blocks }: Pick<WrittenDifference, 'from' | 'blocks'>,
   at: CopyPoint,
 ): boolean => from !== null && (isSamePoint(at, from) || blocks.some((block) => isSamePoint(at, block)))
 
 /**
- * Differences after a state, each of which continues the previous one.
+ * Each difference continues the previous one.
  * @param since state of the reader's rows
- * @param place version of that state, or that of an earlier commit whose next differences can be applied to rows at the reader's block
- * @returns `everything` if no difference continues that state: the source has lost commits that it published before
+ * @param place version of that state, or of an earlier commit whose next differences apply to rows at the reader's block
+ * @returns `everything` if no difference continues the state: the source has lost published commits
  */
 export const differencesAfter = async (
   link: PublishedLink,

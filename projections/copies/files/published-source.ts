@@ -10,16 +10,16 @@ import type { Manifest } from './layout.ts'
 import { type Carrier, differencesAfter, PublishedLink } from './published-link.ts'
 import { reasonNotToCopy } from './reason-not-to-copy.ts'
 
-/** Thrown if the replica must connect to another publication, and continue there. */
+/** The replica must connect to another publication, and continue there. */
 export class AnotherSource extends Error {
   override readonly name = 'AnotherSource'
 }
 
-/** Number of successive connections to a publication that got no response, after which the replica connects to another publication. */
+/** Connections in a row without a response, before the replica tries another publication. */
 const TRIES = 3
 
 interface ChoiceTimes {
-  /** Time in ms without a new commit after which the replica checks whether another publication is ahead. */
+  /** Time in ms without a commit before the replica checks whether another publication is ahead. */
   readonly stall: number
   /** Time in ms for which a replica waits for unreadable publications if no readable one has its block. */
   readonly grace: number
@@ -27,7 +27,7 @@ interface ChoiceTimes {
 
 const TIMES: ChoiceTimes = { stall: 10_000, grace: 60_000 }
 
-/** Whether both publications have complete models, folded by the same rules, so a replica of one can continue with the other. */
+/** Both have complete models, folded by the same rules. */
 const isAlike = (one: CopyState, other: CopyState): boolean =>
   one.layout === other.layout &&
   one.network === other.network &&
@@ -35,7 +35,7 @@ const isAlike = (one: CopyState, other: CopyState): boolean =>
   JSON.stringify(one.models) === JSON.stringify(other.models) &&
   Object.values(one.models).every(({ stopped }) => stopped === null)
 
-/** Version after which a publication continues a replica's state; undefined if no version does. */
+/** Undefined if no version continues the replica's state. */
 const placeOf = async (
   link: PublishedLink,
   manifest: Manifest,
@@ -55,17 +55,17 @@ export class PublishedSource {
   #tries = 0
   /** Time of the last commit, or of the last check of the other publications. */
   #newAt = performance.now()
-  /** Time since which no readable publication continues the replica's block. */
+  /** Since this time, no readable publication continues the replica's block. */
   #apartAt: number | undefined
 
-  /** @param carriers access to the publications, the preferred one first */
+  /** @param carriers the preferred one first */
   constructor(carriers: readonly Carrier[], rules: DescribedModels, times = TIMES) {
     this.#carriers = carriers
     this.#rules = rules
     this.#times = times
   }
 
-  /** A connection to the current publication, or to the next one after `TRIES` failures. Its requests end when the signal aborts. */
+  /** Connects to the next publication after `TRIES` failures. Requests end when the signal aborts. */
   connect(ending: AbortSignal): PublishedLink {
     if (this.#tries >= TRIES) {
       void this.#carriers[this.#current]?.rest?.()
@@ -78,7 +78,10 @@ export class PublishedSource {
     return new PublishedLink(carrier, ending)
   }
 
-  /** State of the publication; undefined while nothing is published. @throws {AnotherSource} */
+  /**
+   * Undefined while nothing is published.
+   * @throws {AnotherSource}
+   */
   async state(link: PublishedLink): Promise<CopyState | undefined> {
     const state = (await link.look())?.state
     if (state === undefined || reasonNotToCopy(state, this.#rules) !== undefined)
@@ -87,10 +90,10 @@ export class PublishedSource {
   }
 
   /**
-   * Reads the next commits after a state, a few per call.
+   * The next commits, a few per call.
    * @param hasPassed tells whether the replica may have been at a block before
-   * @returns an empty array if there is no new commit, or if the publication has lost its last commits and will write them again;
-   *   `everything` if the publication does not continue that state
+   * @returns an empty array without a new commit, or if the publication lost its last commits and will write them again; `everything` if
+   * the publication does not continue the state
    * @throws {AnotherSource}
    * @throws {CopyMoved}
    */
@@ -114,7 +117,7 @@ export class PublishedSource {
     }
     this.responded()
     this.#apartAt = undefined
-    // The publication is at the replica's block, or at an earlier one because it has lost its last commits.
+    // The publication is at the replica's block, or has lost its last commits.
     const later = differences === 'everything' ? [] : differences
     if (later.length > 0) this.#newAt = performance.now()
     else await this.#standStill(link.ending, since)
@@ -126,8 +129,8 @@ export class PublishedSource {
   }
 
   /**
-   * Called when the current publication has nothing new.
-   * @param since state of the replica; undefined for a replica without models
+   * The current publication has nothing new.
+   * @param since undefined for a replica without models
    * @throws {AnotherSource} if another publication is ahead
    */
   async #standStill(ending: AbortSignal, since: CopyState | undefined): Promise<void> {
@@ -137,7 +140,7 @@ export class PublishedSource {
   }
 
   /**
-   * Called when the current publication has no difference that continues the replica's block. Returns if everything must be copied.
+   * The current publication does not continue the replica's block. Returns if everything must be copied.
    * @throws {AnotherSource} if another publication continues the block
    * @throws {Error} while the replica waits for a publication that cannot be read
    */
@@ -152,8 +155,8 @@ export class PublishedSource {
   }
 
   /**
-   * Changes to another publication that has the replica's block and is above `height`. @returns if there is none, the number of
-   * publications that cannot be read
+   * Changes to another publication that has the replica's block and is above `height`.
+   * @returns the number of unreadable publications, if there is none
    */
   async #leave(ending: AbortSignal, since: CopyState | undefined, height: number): Promise<number> {
     let unread = 0
@@ -174,7 +177,7 @@ export class PublishedSource {
     return unread
   }
 
-  /** Whether a publication has the replica's block and is above `height`. */
+  /** The publication has the replica's block and is above `height`. */
   async #continues(link: PublishedLink, since: CopyState | undefined, height: number): Promise<boolean> {
     const manifest = await link.look()
     if (manifest === undefined || manifest.state.height <= height) return false

@@ -17,7 +17,7 @@ import { manifestIn, type Origin, published, publishing, Reader, rules } from '.
 
 const drawn = seeds(1)
 
-/** Ends like a killed process: leaves a partial file, and a file that no manifest names. */
+/** Leaves a partial file, and a file that no manifest names, like a killed process. */
 const die = async (origin: Origin, directory: string): Promise<void> => {
   await origin.end()
   const { load, version } = manifestIn(directory).state
@@ -65,7 +65,7 @@ test(`replicas of published models hold what the indexer holds, over ${drawn.len
   assert.ok(announced > 0)
 })
 
-/** Publishes a chain of some blocks, which a replica has copied. */
+/** A replica has copied the published chain. */
 const inScene = async (t: TestContext, seed: number, blocks: number) => {
   const { directory, url } = await published(t)
   const made = publishing(t, seed, directory, url)

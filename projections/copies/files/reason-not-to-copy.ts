@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../engine/file/models-database.ts'
 import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'
 import type { DescribedModels } from '../source/models-source.ts'
 
-/** Reason why a replica with these rules cannot use the copy; undefined if it can. */
+/** Undefined if the replica can use the copy. */
 export const reasonNotToCopy = (
   { layout, network, source, models }: CopyState,
   rules: DescribedModels,

@@ -18,10 +18,7 @@ import type { PublishedStore } from './published-store.ts'
 import { published, publishing, Reader } from './testing/published-world.ts'
 import { KEYS, testObjectStore } from './testing/test-object-store.ts'
 
-/**
- * Interval in ms between two checks whether the publication still exists. For an object store a service uses a longer interval, since
- * requests cost money.
- */
+/** Interval in ms between two checks whether the publication exists. For an object store a service checks less often, because requests cost money. */
 const CHECK_MS = 100
 
 interface Place {

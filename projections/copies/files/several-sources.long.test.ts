@@ -26,7 +26,7 @@ const publications = async (t: TestContext, count: number) => {
         origin.follow(world)
         await untilPublished(origin, url)
       },
-      /** Stops the indexer, and hides its publication until the indexer returns. */
+      /** Hides the publication until the indexer returns. */
       async leave() {
         await origin.end()
         kept = readFileSync(join(directory, MANIFEST), 'utf8')
@@ -52,7 +52,7 @@ const life = async (t: TestContext, seed: number): Promise<number> => {
   t.after(() => reader.close())
   let [moves, loads] = [0, 0]
   world.grow(12)
-  // The second indexer begins later and combines blocks, so versions and commits differ.
+  // The second indexer combines blocks, so that versions and commits differ.
   await one.publish(world)
   await reader.catchUp(one.origin)
   await two.publish(world)
@@ -64,7 +64,7 @@ const life = async (t: TestContext, seed: number): Promise<number> => {
     }
     const [first, second] = world.random() < 0.5 ? [one, two] : [two, one]
     await first.publish(world)
-    // The replica is at a block within a commit of the other publication, unless a fork replaces the block.
+    // The replica is at a block within a commit of the other publication, unless a fork replaces it.
     await reader.catchUp(first.origin)
     if (world.random() < 0.7) world.grow(world.below(3))
     await second.publish(world)
@@ -109,7 +109,7 @@ test('a publication that cannot be read is left after some failures, and one wit
   await one.publish(world)
   await reader.catchUp(one.origin)
 
-  // The other publication is on a fork. The replica waits for the first publication, which has the replica's block.
+  // The other publication is on a fork, so the replica waits for the first one.
   await one.leave()
   world.fork(1, 2)
   await two.publish(world)

@@ -34,7 +34,7 @@ import { serverForTests } from './testing/server-for-tests.ts'
 const postgres = serverForTests()
 const { skip } = postgres
 
-/** The keys have every kind that a key may have. `order` and `only` are reserved words in PostgreSQL. */
+/** Keys of every kind. `order` and `only` are reserved words in PostgreSQL. */
 const samples = stateTable('samples', {
   key: ['name', 'order', 'only', 'size'],
   columns: {
@@ -86,7 +86,7 @@ const TEXTS = [
   'tab\tline\nreturn\rbackspace\b\f\v',
   '🐈 \u{10ffff} \ufffd \ufeff \u0085 \u2028',
 ]
-/** A value too long for every PostgreSQL index except a hash index. */
+/** Too long for every PostgreSQL index except a hash index. */
 const MANY_BYTES = createHash('shake256', { outputLength: 10_000 }).digest()
 const LONG = `\\${'x\n'.repeat(100_000)}`
 
@@ -96,7 +96,7 @@ const pick = <T>(values: readonly T[], at: number): T => {
   return value
 }
 
-/** The row with a number. In another turn the row has the same key and different values. */
+/** In another turn, the row has the same key and different values. */
 const sample = (at: number, turn: number): Sample => {
   const n = at + turn
   return {
@@ -126,7 +126,7 @@ const keyOf = (at: number): Pick<Sample, 'name' | 'order' | 'only' | 'size'> => 
   return { name, order, only, size }
 }
 
-/** Number of rows: the least common multiple of the lists' lengths, so that every combination of values that `sample` can make occurs. */
+/** The least common multiple of the lists' lengths, so that every combination of values occurs. */
 const COUNT = 60
 
 const samplesModel = model<Event>()({
@@ -184,7 +184,7 @@ test('every kind of column comes back as it was, loaded and written', { skip }, 
     await isEqual()
   }
 
-  // Checks that PostgreSQL computes with the values correctly.
+  // PostgreSQL computes with the values correctly.
   const largest = await rowsOf(
     session,
     'SELECT max(a_natural), max(an_amount), min(an_amount), bool_or(a_flag), max(octet_length(some_bytes)) FROM types.samples',

@@ -1,7 +1,7 @@
 // Types of columns in PostgreSQL, and values in its COPY format.
 import type { Column, ColumnKind } from '../../engine/table/column.ts'
 
-/** PostgreSQL's types by kind. Text is compared by bytes, as in SQLite, whatever the server's locale. */
+/** Text is compared by bytes, as in SQLite, whatever the server's locale. */
 const TYPES: Readonly<Record<ColumnKind, string>> = {
   integer: 'bigint',
   flag: 'boolean',
@@ -15,7 +15,7 @@ export const typeOf = ({ kind }: Column): string => TYPES[kind]
 export const columnTypeSql = (column: Column): string =>
   `${typeOf(column)}${column.kind === 'text' ? ' COLLATE "C"' : ''}${column.isNullable ? '' : ' NOT NULL'}`
 
-/** A value in COPY's text format. */
+/** COPY's text format. */
 export const copyText = (text: string | null): string =>
   text === null
     ? '\\N'

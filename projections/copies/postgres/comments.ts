@@ -13,10 +13,7 @@ const Comments = Type.Record(
   Type.Object({ about: Type.String(), columns: Type.Record(Type.String(), Type.String()) }),
 )
 
-/**
- * Statements that comment on the models' and the mirror's tables. Tables that tables.json lacks, such as an operator's own models, get no
- * comment.
- */
+/** Tables that tables.json lacks, such as an operator's own, get no comment. */
 export const createCommentsSql = (schema: string, tables: readonly Table[]): string[] => {
   const text = readFileSync(new URL('tables.json', import.meta.url), 'utf8')
   const comments: Static<typeof Comments> = Value.Decode(Comments, JSON.parse(text))

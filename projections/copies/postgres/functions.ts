@@ -136,11 +136,11 @@ BEGIN
   END LOOP;
 END`
 
-/** A function that depends only on its arguments and returns null for null. */
+/** Depends only on its arguments, and returns null for null. */
 const pure = (returns: string, body: string): string =>
   `RETURNS ${returns} LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$\n${body}\n$$`
 
-/** Creates the SQL functions. Tests compare their results with `formatAddress` and `packAssets`. */
+/** Tests compare the functions with `formatAddress` and `packAssets`. */
 export const createFunctionsSql = (schema: string): string[] => {
   const bytesOf = named(schema, 'address_bytes')
   const made: readonly (readonly [signature: string, comment: string, definition: string])[] = [

@@ -9,7 +9,6 @@ interface MirrorTable {
   readonly columns: Readonly<Record<string, readonly [type: string, comment: string]>>
 }
 
-/** The mirror's own tables. */
 export const MIRROR_TABLES: Readonly<Record<string, MirrorTable>> = {
   mirror: {
     about: 'The state of the copy, in one row.',
@@ -60,22 +59,21 @@ export const MIRROR_TABLES: Readonly<Record<string, MirrorTable>> = {
 
 const MIRROR_INDEXES = ['versions (slot)']
 
-/** Indexes that only people's own queries need, by table: trades by time (for the views), trades by filled order, and open orders. */
+/** Only people's own queries need these: trades by time (for the views), trades by filled order, and open orders. */
 const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   trades: ['(to_timestamp("time"))', '("order_transaction", "order_index")'],
   orders: [`("id") WHERE status = 'open'`],
 }
 
 /**
- * Upper bound of every position, slot and version. A plan made without values assumes that a range with two bounds is small, but that a
- * range with one bound is a third of the table.
+ * Upper bound of every position, slot and version. Without values, a plan assumes that a range with two bounds is small, but that a range
+ * with one bound is a third of the table.
  */
 export const LAST = '9223372036854775807'
 
-/** A table's name with its schema. */
 export const named = (schema: string, table: string): string => `${quote(schema)}.${quote(table)}`
 
-/** Creates all tables without their indexes, which are made after the tables are filled. */
+/** Indexes are made after the tables are filled. */
 export const createTablesSql = (schema: string, tables: readonly Table[]): string[] => [
   ...Object.entries(MIRROR_TABLES).map(([name, { columns }]) => {
     const typed = Object.entries(columns).map(([column, [type]]) => `${quote(column)} ${type}`)
@@ -92,19 +90,18 @@ export const createTablesSql = (schema: string, tables: readonly Table[]): strin
 const indexSql = (schema: string, table: Table, name: string, { parts }: Index): string => {
   const [first] = parts
   const kind = parts.length === 1 && first !== undefined ? table.columns[first.column]?.kind : undefined
-  // A B-tree index refuses values over about 2,700 bytes. Values from the chain may be longer.
+  // A B-tree index refuses values over about 2,700 bytes.
   const using = kind === 'bytes' || kind === 'text' ? 'USING hash ' : ''
   const columns = parts.map(({ column, isDescending }) => quote(column) + (isDescending ? ' DESC' : ''))
   return `CREATE INDEX ${quote(indexName(table.name, name))} ON ${named(schema, table.name)} ${using}(${columns.join(', ')})`
 }
 
-/** Statements that make the keys of the models' tables. */
 export const primaryKeysSql = (schema: string, tables: readonly Table[]): string[] =>
   tables.map((table) => `ALTER TABLE ${named(schema, table.name)} ADD PRIMARY KEY (${list(table.key)})`)
 
 /**
- * Statements that make indexes. Only the keys are unique: a commit writes its rows in any order, and two rows may exchange a value. Whole
- * values are indexed, also where SQLite indexes a prefix.
+ * Only the keys are unique, because a commit writes its rows in any order, and two rows may exchange a value. Whole values are indexed,
+ * also where SQLite indexes a prefix.
  */
 export const createIndexesSql = (schema: string, tables: readonly Table[]): string[] => [
   ...MIRROR_INDEXES.map((index) => `CREATE INDEX ON ${quote(schema)}.${index}`),
@@ -114,5 +111,4 @@ export const createIndexesSql = (schema: string, tables: readonly Table[]): stri
   ]),
 ]
 
-/** The columns of a table in order, for a statement. */
 export const columnList = (table: Table): string => list(columnNames(table))

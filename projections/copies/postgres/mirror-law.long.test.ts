@@ -24,14 +24,14 @@ const count = (what: string): void => {
   counts[what] = (counts[what] ?? 0) + 1
 }
 
-/** Whether a writer failed because another was faster. Any other error is a bug. */
+/** Another writer was faster. Any other error is a bug. */
 const isOvertaken = (error: unknown): boolean => error instanceof Fenced
 
 const life = async (seed: number): Promise<void> => {
   const world = new World(randomFrom(seed))
   const schema = `law_${seed}`
   const session = await connect(postgres.server.url, true)
-  // A commit has at most one to four blocks, so its rows may differ from the models' current rows.
+  // A commit has one to four blocks, so its rows may differ from the models' current rows.
   const most = (): number => 1 + world.below(4)
   const writer = () => new Writer(postgres.server.url, schema, [], mainnetOperations, most)
   const [one, two] = [writer(), writer()]
@@ -66,7 +66,7 @@ const life = async (seed: number): Promise<void> => {
         count(await under)
         await isConsistent()
       } else if (kind < 0.4) {
-        // Both writers write at the same time. Either both commit, or one finds that the other was faster.
+        // Either both commit, or one finds that the other was faster.
         one.follow(world.blocks)
         two.follow(world.blocks)
         for (const result of await Promise.allSettled([one.sync(), two.sync()]))
@@ -98,7 +98,7 @@ test(`the copy is what the models are, over ${drawn.length} chains with forks an
   skip,
 }, async (t) => {
   const left = drawn.values()
-  // Each of several loops runs one seed after another, since most of the time is spent waiting for PostgreSQL.
+  // Most of the time is spent waiting for PostgreSQL, so several seeds run at the same time.
   const lives = async (): Promise<void> => {
     for (const seed of left) {
       try {

@@ -22,7 +22,7 @@ const skip =
   postgres.skip ||
   (spawnSync('pgbouncer', ['--version']).status !== 0 && 'pgbouncer is not installed on this machine')
 
-/** Starts PgBouncer in front of the server. @returns URL of the database through PgBouncer */
+/** @returns URL of the database through PgBouncer */
 const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Promise<string> => {
   const { hostname, port, username } = new URL(postgres.server.url)
   const directory = temporaryDirectory(t)

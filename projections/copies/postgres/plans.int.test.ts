@@ -19,9 +19,9 @@ import { serverForTests } from './testing/server-for-tests.ts'
 import { Writer } from './testing/writer.ts'
 
 const SCHEMA = 'plans'
-/** Number of rows of each table, large enough that a scan costs more than an index. */
+/** So many that a scan costs more than an index. */
 const ROWS = 6_000
-/** Numbers of rows of the tables `blocks` and `versions`: the largest that these tables may have. */
+/** The largest numbers of rows that these tables may have. */
 const BLOCKS = 2_260
 const VERSIONS = 2_200
 
@@ -45,8 +45,8 @@ const filling = ({ kind }: Column, number: string): string =>
   })[kind]
 
 /**
- * Fills a table with unique rows. Many rows share all key columns except one, as a pool has many holders. The differing column is the key's
- * last column without an index of its own.
+ * Many rows share all key columns except one, as a pool has many holders. The differing column is the key's last without an index of its
+ * own.
  */
 const fillSql = (table: Table): string => {
   const indexed = Object.values(table.indexes).map(({ parts: [first] }) => first?.column)
@@ -61,7 +61,7 @@ const fillSql = (table: Table): string => {
   )
 }
 
-/** A parameter as a literal, in the driver's form. */
+/** In the driver's form. */
 const literal = (value: unknown): string => {
   if (value === null || value === undefined) return 'NULL'
   if (!Array.isArray(value)) return pg.escapeLiteral(String(value))
@@ -77,7 +77,7 @@ interface Node {
   readonly Plans?: readonly Node[]
 }
 
-/** Relations that a plan reads: names of indexes, or `all of` a scanned table. */
+/** Names of indexes, or `all of` a scanned table. */
 const waysOf = (node: Node): string[] => [
   ...(node['Index Name'] === undefined ? [] : [node['Index Name']]),
   ...(node['Conflict Arbiter Indexes'] ?? []),
@@ -87,7 +87,7 @@ const waysOf = (node: Node): string[] => [
 
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const
 
-/** Relations that a statement's plans read. All of its plans must read the same relations. */
+/** All plans of a statement must read the same relations. */
 const planOf = async (
   session: Session,
   { text, values }: Sent,
@@ -111,7 +111,7 @@ const planOf = async (
   return custom
 }
 
-/** A statement, shortened to the parts that distinguish it from other statements. */
+/** Parts that distinguish a statement from others. */
 const nameOf = ({ text }: Sent): string =>
   text
     .replaceAll(`"${SCHEMA}".`, '')
@@ -120,8 +120,8 @@ const nameOf = ({ text }: Sent): string =>
     .replace(/^(INSERT INTO \w+|UPDATE \w+|DELETE FROM \w+ (?:AS t USING|WHERE \w+)).*$/, '$1')
 
 /**
- * Matches, by their first word, statements whose plans are not checked. `checkSent` also leaves out statements on tables of the catalog,
- * the first row of a load, and reads of whole tables.
+ * The plans of these statements are not checked. `checkSent` also leaves out statements on the catalog, the first row of a load, and reads
+ * of whole tables.
  */
 const IS_OTHER =
   /^\s*(BEGIN|COMMIT|SET|SHOW|FETCH|CLOSE|CREATE|ALTER|ANALYZE|COPY|EXPLAIN|SAVEPOINT|COMMENT|DISCARD|SELECT (set_config|pg_))/
@@ -129,7 +129,7 @@ const IS_OTHER =
 const ONE_ROW = ['all of mirror']
 const WHOLE = /^DECLARE "\w+" CURSOR FOR /
 
-/** All statements that this process sends while a mirror follows a chain with forks, and while the copy is verified. */
+/** A mirror follows a chain with forks, and the copy is verified. */
 const sentStatements = async (session: Session): Promise<Sent[]> => {
   const sent: Sent[] = []
   const query = pg.Client.prototype.query
@@ -149,7 +149,7 @@ const sentStatements = async (session: Session): Promise<Sent[]> => {
     const write = () => writer.write(world.blocks)
     world.grow(40)
     await write()
-    // A hundred versions, so that old ones are also deleted.
+    // A hundred versions, so that old ones are deleted.
     for (let n = 0; n < 100; n++) {
       if (n % 10 === 9) world.fork(6, 7)
       else world.grow(1)
@@ -177,7 +177,7 @@ const fill = async (session: Session): Promise<void> => {
   await session.query(`VACUUM ANALYZE ${names.map((name) => named(SCHEMA, name)).join(', ')}`)
 }
 
-/** The expected indexes, by the statements' names. @param changed tables whose rows were written */
+/** @param changed tables whose rows were written */
 const indexesMeant = (changed: typeof tables): ReadonlyMap<string, string[]> =>
   new Map<string, string[]>([
     ...changed.map(({ name }): [string, string[]] => [`INSERT INTO ${name}`, [`${name}_pkey`]]),
@@ -211,8 +211,7 @@ const checkSent = async (session: Session, sent: readonly Sent[]): Promise<void>
   const changed = tables.filter(({ name }) => plans.has(`INSERT INTO ${name}`))
   assert.ok(changed.length > tables.length / 2)
   const expected = indexesMeant(changed)
-  // Statements that read a whole table: the copy's state while it is unknown, and all blocks when the copy is on a fork or everything is
-  // read.
+  // Whole tables are read for the copy's unknown state, and for all blocks on a fork or when everything is read.
   const wholes = [...plans].filter(([name]) =>
     /^SELECT .* FROM (mirror|blocks)( ORDER BY slot( DESC)?)?$/.test(name),
   )

@@ -5,24 +5,27 @@ import { type CopyState, CopyStopped } from '../protocol/copy-state.ts'
 import { named } from './layout.ts'
 import { rowsOf, rowsOfKept, type Session } from './session.ts'
 
-/** Thrown if another writer has committed, or if the copy was dropped. The state that this writer knows is then outdated. */
+/** Another writer has committed, or the copy was dropped, so this writer's state is outdated. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
-/** PostgreSQL's error code for a table or schema that does not exist. */
+/** The table or schema does not exist. */
 const UNDEFINED_TABLE = '42P01'
 
-/** PostgreSQL's error code for a null in a column that forbids it. */
+/** Null in a column that forbids it. */
 const NOT_NULL = '23502'
 
-/** Columns of the state, named like its members. */
+/** Named like the state's members. */
 const COLUMNS = [
   ...(['load', 'version', 'layout', 'network', 'source', 'models'] as const),
   ...(['seq', 'slot', 'id', 'height', 'digest'] as const),
 ]
 
-/** @returns undefined if nothing was loaded yet @throws {CopyStopped} if the schema contains something else */
+/**
+ * @returns undefined if nothing was loaded yet
+ * @throws {CopyStopped} if the schema contains something else
+ */
 export const readMirror = async (session: Session, schema: string): Promise<CopyState | undefined> => {
   const parts = COLUMNS.map((name) => `'${name}', ${name}${name === 'models' ? '::json' : ''}`)
   const state = `SELECT json_build_object(${parts.join(', ')}) FROM ${named(schema, 'mirror')}`
@@ -44,8 +47,8 @@ export const readMirror = async (session: Session, schema: string): Promise<Copy
 }
 
 /**
- * Writes the state of the copy if the stored state is still the one that this writer has read. Otherwise the statement sets `load` to
- * null, and PostgreSQL refuses this. Every writer changes this row first, so others wait, or find that they are too late.
+ * If the stored state is not the one that this writer has read, the statement sets `load` to null, which PostgreSQL refuses. Every writer
+ * changes this row first, so others wait, or find that they are too late.
  * @param before undefined for a new copy
  * @throws {Fenced} if another writer has committed since the state was read
  */

@@ -12,7 +12,7 @@ import { rowsOf, type Session } from './session.ts'
 
 const FETCHED = 10_000
 
-/** All rows of a table with SQLite's values. They are read by a cursor that is open until the caller's transaction ends. */
+/** SQLite's values, by a cursor that is open until the caller's transaction ends. */
 async function* copiedRows(session: Session, schema: string, table: Table): AsyncGenerator<Stored[]> {
   const columns = Object.values(table.columns)
   const cursor = quote(table.name)
@@ -26,13 +26,13 @@ async function* copiedRows(session: Session, schema: string, table: Table): Asyn
   }
 }
 
-/** Opens a snapshot. @returns the copy's state in the snapshot */
+/** @returns the copy's state in the snapshot */
 export const beginReading = async (session: Session, schema: string): Promise<CopyState | undefined> => {
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   return readMirror(session, schema)
 }
 
-/** Reads every row of every table in the open snapshot, and closes the snapshot. */
+/** Closes the open snapshot. */
 export const scanTables = async (
   session: Session,
   schema: string,
@@ -54,7 +54,7 @@ export const scanTables = async (
   return { digest: whole.toString(), tables: digests }
 }
 
-/** Reads the state and computes the digests in one snapshot. */
+/** State and digests of one snapshot. */
 export const scanCopy = async (session: Session, schema: string, tables: readonly Table[]) => {
   const state = await beginReading(session, schema)
   return { state, ...(await scanTables(session, schema, tables)) }

@@ -3,19 +3,16 @@ import { statSync } from 'node:fs'
 import pg from 'pg'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 
-/**
- * PostgreSQL's error codes for a prepared statement that already exists or does not exist. Behind a pool, another client may have made the
- * statement, or the statement is in another session.
- */
+/** A prepared statement already exists or does not exist. Behind a pool, another client may have made it, or it is in another session. */
 const NOT_THIS_SESSION: readonly (string | undefined)[] = ['42P05', '26000']
 
-/** PostgreSQL's error code for a connection that pg_hba.conf does not allow. */
+/** pg_hba.conf does not allow the connection. */
 const INVALID_AUTHORIZATION = '28000'
 
-/** Bits of a file's mode that let users other than its owner use it. */
+/** Users other than the owner may use the file. */
 const OTHERS = 0o077
 
-/** Problem of a connection through a pool in transaction mode. */
+/** A pool in transaction mode. */
 export const SHARED_SESSIONS =
   'the statements of one connection reach several sessions: connect to PostgreSQL itself, or to a pool with pool_mode = session'
 
@@ -28,7 +25,7 @@ const passwordProblem = (file: string | undefined): string => {
   return `${file}, which PGPASSFILE names, has no line for this host, port, database and user`
 }
 
-/** Advice about TLS failures, by the error's code. */
+/** Keys are error codes. */
 const TLS_PROBLEMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -47,7 +44,7 @@ const TLS_PROBLEMS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "PostgreSQL's certificate has expired: renew it on the database server",
 }
 
-/** Problem for a failed read of a file that POSTGRES_URL names, such as sslrootcert; undefined for other errors. */
+/** A file that POSTGRES_URL names, such as sslrootcert. Undefined for other errors. */
 const unreadFile = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && error.syscall === 'open'
     ? `a file that POSTGRES_URL names cannot be read (${error.message})`
@@ -66,7 +63,7 @@ const tlsProblem = (error: unknown, message: string): string | undefined => {
 }
 
 /**
- * @param error error of connecting or of a query
+ * @param error of connecting or of a query
  * @param passFile path in PGPASSFILE
  */
 export const sessionProblem = (error: unknown, passFile = process.env.PGPASSFILE): string => {

@@ -6,39 +6,32 @@ import pg from 'pg'
 
 export type Session = pg.Client
 
-/** A row in PostgreSQL's text form. */
 export type TextRow = readonly (string | null)[]
 
-/** Times in ms after which the server ends an idle session. */
+/** Time in ms after which the server ends an idle session. */
 const READER_IDLE_MS = 300_000
 export const WRITER_IDLE = 10_000
 
-/** Time in ms after which a query has failed. */
 const QUERY_TIMEOUT_MS = 60_000
 
-/** Maximum time in ms for connecting. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Server-side limits that end abandoned work of a session. Shorter limits of a server or a role stay in force. */
+/** Shorter limits of a server or a role stay in force. */
 const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', false) FROM pg_settings
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
     'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
 
-/**
- * Replaces `prefer`, `require` and `verify-ca` by `verify-full`, the TLS mode that pg 8 uses for them. Otherwise pg prints a warning as
- * plain text among the log lines.
- */
+/** pg 8 uses `verify-full` for `prefer`, `require` and `verify-ca`, and prints a warning as plain text among the log lines. */
 const withExactTls = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 
 /**
- * Connects.
- * @param isPipelined whether statements are sent without waiting for earlier responses. The session must then not use COPY. Responses come
- *   in the order of the statements. After a failed statement in a transaction, the later ones fail.
+ * @param isPipelined statements are sent without waiting for earlier responses, and the session must not use COPY; responses keep the
+ * order, and after a failed statement in a transaction the later ones fail
  * @param signal ends the connection, or the attempt to connect
- * @param idle maximum idle time in ms; short for a writer, which may hold locks
+ * @param idle maximum idle ms; short for a writer, which may hold locks
  * @throws {Error} if the server cannot be reached or refuses
  */
 export const connect = async (
@@ -57,13 +50,13 @@ export const connect = async (
     query_timeout: QUERY_TIMEOUT_MS,
     types: { getTypeParser: () => (text: string) => text },
   })
-  // A current query fails with the error that ends the session. Without a listener the error would end the process.
+  // A current query fails with the error. Without a listener the error would end the process.
   client.on('error', () => {})
   const end = (): void => abandon(client)
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))
   signal?.throwIfAborted()
-  // Suppresses a warning of pg 8, which is plain text among the log lines: pg 9 will not read the file in PGPASSFILE.
+  // Suppresses a plain-text warning of pg 8 among the log lines: pg 9 will not read the file in PGPASSFILE.
   process.noDeprecation = true
   await client.connect()
   try {
@@ -79,12 +72,12 @@ export const connect = async (
   return client
 }
 
-/** Ends a connection without waiting for the server. */
+/** Does not wait for the server. */
 export const abandon = (session: Session): void => {
   session.connection.stream.destroy()
 }
 
-/** The rows of a query. @param name name of the statement, if the session keeps it prepared */
+/** @param name of the statement, if the session keeps it prepared */
 export const rowsOf = async (
   session: Session,
   text: string,
@@ -96,20 +89,17 @@ export const rowsOf = async (
   return rows
 }
 
-/**
- * Names of prepared statements, by their text. Different texts must have different names in all processes, since a pool may share prepared
- * statements between processes.
- */
+/** Names by text. A pool may share prepared statements between processes, so different texts must have different names in all processes. */
 const kept = new Map<string, string>()
 
-/** Runs a statement that is sent for every block. The session prepares it once and keeps its plan, which must suit all values. */
+/** For a statement of every block. The session keeps its plan, which must suit all values. */
 export const rowsOfKept = (session: Session, text: string, values: readonly unknown[]) => {
   const name = kept.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32)
   kept.set(text, name)
   return rowsOf(session, text, values, name)
 }
 
-/** Runs `work` in a transaction. After an error the caller must abandon the session, which also ends the transaction. */
+/** After an error the caller must abandon the session, which also ends the transaction. */
 export const inTransaction = async <T>(session: Session, work: () => Promise<T>): Promise<T> => {
   await session.query('BEGIN')
   const result = await work()
@@ -118,10 +108,9 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
 }
 
 /**
- * Sends several statements in one write. If the statements were sent one by one, each would wake the server.
- * @param send sends them before it returns, and returns their results in the same order
- * @throws {Error} of the first failed statement, after the responses to all. In a transaction, the later statements fail only because of
- *   the first failure.
+ * One write, because each single statement would wake the server.
+ * @param send sends before it returns, and returns the results in the same order
+ * @throws {Error} of the first failed statement, after the responses to all; in a transaction, the later ones fail only because of it
  */
 export const sendTogether = async (
   session: Session,

@@ -17,7 +17,7 @@ const skip =
   postgres.skip ||
   (spawnSync('openssl', ['version']).status !== 0 && 'openssl is not installed on this machine')
 
-/** Makes certificates of two authorities and of a server `localhost`: a valid one, and an expired one. */
+/** Two authorities, and a valid and an expired certificate of `localhost`. */
 const makeCertificates = (directory: string): void => {
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: directory, stdio: 'ignore' })
@@ -52,7 +52,7 @@ const startWithTls = async (t: TestContext): Promise<{ server: PostgresServer; d
   const at = (name: string): string => join(directory, name)
   copyFileSync(at('valid.pem'), at('server.pem'))
   const { binaries } = postgres.server
-  // If the tests run as root, PostgreSQL runs as another user, who must own the key: PostgreSQL refuses a key that others may read.
+  // PostgreSQL refuses a key that others may read, and as root the tests run it as another user.
   chmodSync(directory, 0o755)
   if (process.getuid?.() === 0) chownSync(at('server.key'), 65_534, 65_534)
   const server = await startPostgres(binaries, {

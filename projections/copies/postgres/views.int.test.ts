@@ -22,7 +22,7 @@ const postgres = serverForTests()
 
 const BYRON = '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
 
-/** Addresses of every type and network, including the longest possible address. */
+/** Every type and network, and the longest possible address. */
 const ADDRESSES = [
   `8${fakeHash('', 60)}0`,
   ...Array.from(
@@ -93,7 +93,7 @@ test('SQLite shows raw addresses too, those of Byron in hex', (t) => {
     shown,
     ADDRESSES.map((address) => (address.startsWith('8') ? address : formatAddress(address))),
   )
-  // The look-up from the analysts' document uses this index, and compares each whole address.
+  // The document's look-up uses this index, and compares each whole address.
   database.exec('CREATE INDEX payment ON utxos (substr(address, 1, 29))')
   for (const name of ['output_view', 'address_view'])
     database.exec(`CREATE VIEW ${name} AS ${SQLITE_VIEWS.get(name)}`)
@@ -126,14 +126,14 @@ test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {
   assert.equal(name, shown.join('').replace('\\]', '\\\\]'))
 })
 
-/** A value as text. Numbers have fewer digits than a double, whose last digits depend on the order of operations. */
+/** Numbers have fewer digits than a double, whose last digits depend on the order of operations. */
 const comparable = (value: unknown): string => {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
   const text = value === 't' || value === 'f' ? `${Number(value === 't')}` : `${value}`.replace(/\+00$/, '')
   return /^-?[\d.]+(e-?\d+)?$/.test(text) ? Number(text).toPrecision(12) : text
 }
 
-/** Queries that count the rows for which a join finds no row: one query for each join in the document for analysts. */
+/** Rows for which a join of the analysts' document finds no row. */
 const orphans = (schema: string): Map<string, string> => {
   const document = readFileSync(new URL('../../../docs/data/postgres.md', import.meta.url), 'utf8')
   const columnsOf = (cell = '') =>

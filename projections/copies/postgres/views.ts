@@ -39,10 +39,8 @@ const ASSET_VIEW: View = {
 const viewsWith = (tables: readonly string[]): readonly View[] =>
   [...VIEWS, ASSET_VIEW].filter(({ of }) => of.every((table) => tables.includes(table)))
 
-/** Names of the views whose tables exist. */
 export const viewsOf = (tables: readonly string[]): string[] => viewsWith(tables).map(({ name }) => name)
 
-/** Creates the functions, and the views whose tables exist. */
 export const createViewsSql = (schema: string, tables: readonly string[]): string[] => [
   ...createFunctionsSql(schema),
   ...viewsWith(tables).flatMap(({ name, comment, select }) => {
@@ -54,7 +52,6 @@ export const createViewsSql = (schema: string, tables: readonly string[]): strin
   }),
 ]
 
-/** Comments on the columns of all views of the schema. */
 export const commentOnViews = async (session: Session, schema: string): Promise<void> => {
   const columns = await rowsOf(
     session,

@@ -2,10 +2,7 @@
 // size are digits, bytes are hex.
 import { type Column, type ColumnKind, natural, type Stored } from '../../engine/table/column.ts'
 
-/**
- * PostgreSQL's text cannot contain U+0000, but a token's name can. U+0000 is written as U+001A 0. U+001A, which names hardly use, is
- * written as U+001A 1.
- */
+/** PostgreSQL's text cannot contain U+0000, but a token's name can. U+0000 becomes U+001A 0, and U+001A becomes U+001A 1. */
 const ESCAPE = '\u001a'
 const escapeText = (text: string): string =>
   text.includes('\u0000') || text.includes(ESCAPE)
@@ -35,10 +32,9 @@ const READERS: Readonly<Record<ColumnKind, (text: string) => Stored>> = {
   natural: (text) => natural.encode(BigInt(text)),
 }
 
-/** Text of an SQLite value. */
 export const toText = ({ kind }: Column, stored: Stored): string | null =>
   stored === null ? null : WRITERS[kind](stored)
 
-/** SQLite value of a text. Integers are bigints, as with SQLite's `safeIntegers`. */
+/** Integers are bigints, as with SQLite's `safeIntegers`. */
 export const fromText = ({ kind }: Column, text: string | null): Stored =>
   text === null ? null : READERS[kind](text)

@@ -3,10 +3,10 @@
 
 const MOST_BLOCKS = 100
 
-/** Maximum bytes of the rows of a commit of several blocks. */
+/** Limit for a commit of several blocks. */
 export const MOST_BYTES = 1_048_576
 
-/** Durations in ms: after a commit that took less than `QUICK_MS`, commits become larger; after more than `SLOW_MS`, smaller. */
+/** After a quicker commit than `QUICK_MS`, commits become larger; after a slower one than `SLOW_MS`, smaller. */
 const QUICK_MS = 5_000
 const SLOW_MS = 20_000
 
@@ -17,13 +17,12 @@ export class CommitPace {
     return this.#blocks
   }
 
-  /** Adapts the size to the duration of a commit in ms. */
   wrote(took: number): void {
     if (took < QUICK_MS) this.#blocks = Math.min(MOST_BLOCKS, 2 * this.#blocks)
     else if (took > SLOW_MS) this.lost()
   }
 
-  /** Halves the next commit after a lost session, since the session's commit may have taken too long. */
+  /** A lost session's commit may have taken too long. */
   lost(): void {
     this.#blocks = Math.max(1, this.#blocks >> 1)
   }

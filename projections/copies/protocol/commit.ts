@@ -10,7 +10,6 @@ import { toText } from './column-text.ts'
 import type { WrittenDifference, WrittenTable } from './copied-difference.ts'
 import { type CopiedModels, type CopyState, LAYOUT_VERSION } from './copy-state.ts'
 
-/** Values of some columns as text, one array per column. */
 export const columnsOf = (
   table: Table,
   names: readonly string[],
@@ -22,7 +21,7 @@ export const columnsOf = (
     return rows.map((row) => toText(column, row[at] ?? null))
   })
 
-/** Approximate bytes of a row as text. */
+/** Approximate. */
 export const bytesOf = (row: readonly Stored[]): number =>
   row.reduce<number>((sum, value) => {
     if (typeof value === 'string') return sum + value.length
@@ -48,7 +47,7 @@ const distinct = (changes: Iterable<Change>): Change[] => [
   ).values(),
 ]
 
-/** The models in the copy after a commit. Each keeps the version with which it was loaded. */
+/** Each model keeps the version with which it was loaded. */
 const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
   Object.fromEntries(
     Object.entries(before).map(([name, { version }]) => [
@@ -57,16 +56,14 @@ const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
     ]),
   )
 
-/** Thrown for a commit that is larger than readers accept. A load replaces it. */
+/** Larger than readers accept. A load replaces the commit. */
 export class TooMuchChanged extends Error {
   override readonly name = 'TooMuchChanged'
 }
 
 /**
- * The next commit of a copy.
- * @param state state of the copy
  * @param shared slot of the newest block that both the models and the copy have
- * @param undone changes that were announced by commits which a fork has undone
+ * @param undone changes announced by commits that a fork has undone
  */
 export const nextCommit = (
   state: CopyState,
@@ -85,7 +82,7 @@ export const nextCommit = (
     oldest,
     tables: tables
       .map(written)
-      // After a fork, tables without new rows are kept too, since the fork may have removed rows.
+      // A fork may have removed rows from tables without new rows.
       .filter(
         ({ touched, columns }) => shared < state.slot || touched.length + (columns[0]?.length ?? 0) > 0,
       ),
@@ -94,9 +91,9 @@ export const nextCommit = (
 }
 
 /**
- * The commit of a load. It lists the changes of all blocks that may be rolled back, as if made by one commit. A writer that finds the copy
- * on a fork reads the changed rows again. No reader applies this commit, so it contains no rows.
- * @param before state of the copy before the load; undefined for none
+ * Lists the changes of all blocks that may be rolled back, as if made by one commit, for a writer that finds the copy on a fork. No reader
+ * applies this commit, so it contains no rows.
+ * @param before undefined without an earlier copy
  */
 export const firstCommit = (
   { checkpoint, network, source, models, tables, oldest }: WholeModels,

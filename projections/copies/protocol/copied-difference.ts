@@ -5,16 +5,15 @@ import type { Point } from '../../../schema/primitives.ts'
 import type { Change } from '../source/row-key.ts'
 import { Block, type CopyState, DigestText, Id, Name, Nullable, Slot, State } from './copy-state.ts'
 
-/** A block, and the digest of all rows as of this block. */
+/** The digest is of all rows as of this block. */
 export type CopyPoint = Pick<CopyState, 'slot' | 'id' | 'digest'>
 
-/** Whether two points have the same slot, id and digest. */
 export const isSamePoint = (
   one: CopyPoint,
   other: (Point & { readonly digest: string | null }) | null,
 ): boolean => one.slot === other?.slot && one.id === other.id && one.digest === other.digest
 
-/** A table's rows as text, one array per column. */
+/** One array per column. */
 export const Columns = Type.Array(Type.Array(Nullable(Type.String())))
 
 const WrittenTable = Type.Object({
@@ -26,14 +25,12 @@ const WrittenTable = Type.Object({
 })
 export type WrittenTable = Readonly<Static<typeof WrittenTable>>
 
-/** A commit, as text. */
 export const WrittenDifference = Type.Object({
   /** The copy's block before the commit; null for a load, which cannot be applied. */
   from: Nullable(Type.Object({ slot: Slot, id: Id, digest: DigestText })),
   state: State,
   /** Slot of the newest block that the copy has both before and after the commit. */
   shared: Slot,
-  /** The blocks after the shared one, and the slot of the oldest kept block. */
   blocks: Type.Array(Block),
   oldest: Slot,
   tables: Type.Array(WrittenTable),
@@ -41,7 +38,6 @@ export const WrittenDifference = Type.Object({
 })
 export type WrittenDifference = Readonly<Static<typeof WrittenDifference>>
 
-/** Changes of the commits after a block. */
 export interface Undone {
   /** Keys of rows, by table. */
   readonly keys: ReadonlyMap<string, readonly string[]>
@@ -49,12 +45,12 @@ export interface Undone {
   readonly changes: readonly Change[]
 }
 
-/** The part of a commit that a later writer needs if the commit was on a fork. */
+/** Needed by a later writer if the commit was on a fork. */
 export interface WrittenKeys extends Pick<WrittenDifference, 'changes'> {
   readonly tables: readonly Pick<WrittenTable, 'table' | 'touched'>[]
 }
 
-/** @param texts texts of all commits that ended after the block */
+/** @param texts of all commits that ended after the block */
 export const undoneBy = (texts: readonly string[], slot: number): Undone => {
   const written = texts.map((text): WrittenKeys => JSON.parse(text))
   const keys = new Map<string, Set<string>>()

@@ -18,7 +18,6 @@ export class CopyReport {
   copy: Tip | null = null
   loaded: MirroringReport['loaded'] = null
   loads = 0
-  /** Duration of each commit in seconds. */
   readonly commits = new BucketCounts(WORK_SECONDS)
 
   constructor(name: string, logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
@@ -39,7 +38,7 @@ export class CopyReport {
     }
   }
 
-  /** @param detail the problem in the words of the service's log lines */
+  /** @param detail in the words of the service's log lines */
   setState(state: MirroringReport['state'], problem: string | null = null, detail = problem): void {
     if (isDeepStrictEqual(this.#said, { state, problem, detail })) return
     this.#said = { state, problem, detail }
@@ -49,7 +48,7 @@ export class CopyReport {
     else this.#logger.warn({ problem: detail, state }, `${this.#name} is ${state}`)
   }
 
-  /** @param copy state of the copy; undefined before the first load */
+  /** @param copy undefined before the first load */
   setCopy(copy: Tip | undefined): void {
     const hasMoved = copy?.id !== this.copy?.id
     this.copy = copy === undefined ? null : { slot: copy.slot, id: copy.id, height: copy.height }

@@ -14,17 +14,17 @@ export const DigestText = Type.String({ pattern: '^[0-9a-f]{16}$' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const State = Type.Object({
-  /** Random identifier, chosen anew at each load. */
+  /** Random, chosen anew at each load. */
   load: DigestText,
-  /** Number that grows with each commit and each load. */
+  /** Grows with each commit and each load. */
   version: Natural,
   layout: Natural,
   network: Name,
-  /** Fingerprint of the rules (`fingerprintOf`). */
+  /** See `fingerprintOf`. */
   source: Name,
-  /** Version of each copied model. While the model is folded again, `stopped` is the last block that its rows reflect. */
+  /** While a model is folded again, `stopped` is the last block of its rows. */
   models: Type.Record(Name, Type.Object({ version: Name, stopped: Nullable(Name) })),
-  /** Seq of the block in the writing indexer's log. */
+  /** In the writing indexer's log. */
   seq: Natural,
   slot: Slot,
   id: Id,
@@ -34,7 +34,7 @@ export const State = Type.Object({
 export type CopyState = Readonly<Static<typeof State>>
 export type CopiedModels = CopyState['models']
 
-/** A block that can still be rolled back, with the rows' digest at this block; null while a model is being folded again. */
+/** Can still be rolled back. The digest is null while a model is being folded again. */
 export const Block = Type.Object({
   slot: Slot,
   id: Id,
@@ -46,7 +46,7 @@ export const Block = Type.Object({
 })
 export type CopiedBlock = Readonly<Static<typeof Block>>
 
-/** Thrown if an operator must decide. The writer of the copy then stops, and changes nothing. */
+/** An operator must decide. The writer stops, and changes nothing. */
 export class CopyStopped extends Error {
   override readonly name = 'CopyStopped'
 }

@@ -14,49 +14,44 @@ import { type CopyState, CopyStopped } from './copy-state.ts'
 import { CopyWatch, fitnessOf, type Lead, MOVES } from './leadership.ts'
 import { type Comparison, type Copy, compare, type SyncResult, sync } from './sync.ts'
 
-/** Interval in ms between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
 
-/** Interval in ms between two checks of the models without a notice of a commit. */
+/** Interval in ms between two checks without a notice of a commit. */
 const POLL_INTERVAL_MS = 100
 
 /** Interval in ms between two attempts to lead, or to find models to copy. */
 const STANDBY_MS = 500
 
-/** Reason to load everything, and the state of the copy before the load. */
 export type Due = Pick<Extract<SyncResult, { readonly kind: 'load' }>, 'reason' | 'state'>
 
-/** A copy that is open for writing, until something fails. */
 export interface OpenCopy {
   readonly copy: Copy
-  /** Undefined for a kind of copy that only one process can write. */
+  /** Undefined if only one process can write the copy. */
   readonly lead?: Lead
-  /** Compares the models with the copy while another process leads. Given only if `compare` would read too much. */
+  /** Called while another process leads. Given only if `compare` would read too much. */
   look?(source: ModelsSource): Promise<Seen>
   begin?(): Promise<void>
   load(due: Due, source: ModelsSource): Promise<CopyState>
-  /** Called by the leader after each step that found or made the copy equal to the models. */
+  /** Called by the leader when the copy equals the models. */
   after?(state: CopyState): Promise<void>
   /** Shows that the leader is alive. */
   beat(): Promise<void>
   close(): Promise<void>
 }
 
-/** The place where a copy is written. */
 export interface CopyPlace {
   readonly name: string
-  /** Interval in ms of `beat`. */
   readonly interval: number
   /** Time in ms after which a response is reported as late, and the text of the report. */
   readonly late?: { readonly ms: number; readonly problem: string }
-  /** @param signal ends all work on the copy without waiting for a response */
+  /** @param signal ends all work without waiting for a response */
   open(signal: AbortSignal, report: CopyReport): Promise<OpenCopy>
-  /** The problem of an error, and its detail for the service's log lines. */
+  /** The detail is for the service's log lines. */
   explain(error: unknown): readonly [problem: string, detail?: string]
   close?(): Promise<void>
 }
 
-/** State of the copy as an indexer without the lead knows it. */
+/** The copy as an indexer without the lead knows it. */
 export interface Seen {
   readonly kind: Exclude<(Comparison | SyncResult)['kind'], 'moved'>
   readonly isComplete: boolean
@@ -74,7 +69,7 @@ export interface CopyWritingOptions {
 }
 
 interface CopyWritingEvents {
-  /** Emitted when the state, the problem or the last block of the copy has changed. */
+  /** The state, the problem or the last block has changed. */
   report: []
 }
 
@@ -98,7 +93,6 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
     return this.#report.current
   }
 
-  /** Copies until `close` is called or an operator must decide. */
   run(): void {
     void this.#loop.run(
       (succeeded) => this.#write(succeeded),
@@ -106,7 +100,6 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
     )
   }
 
-  /** Ends the current work without waiting for a response. */
   async close(): Promise<void> {
     await this.#loop.close()
     await this.#place.close?.()
@@ -150,7 +143,7 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
     }
   }
 
-  /** Waits for a response, and reports a late response. */
+  /** Reports a late response. */
   async #answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
     const { late } = this.#place
     if (late === undefined) return asked
@@ -162,7 +155,7 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
     }
   }
 
-  /** Checks whether this indexer can become the leader. @returns whether it is the leader now */
+  /** @returns whether this indexer is the leader now */
   async #standBy(open: OpenCopy, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
     const found = await this.#answered<Seen>(open.look?.(source) ?? compare(open.copy, source))
     this.#report.setCopy(found.state)
@@ -184,7 +177,7 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
     this.#report.setState(isAlone ? 'waiting' : 'standby', problem)
   }
 
-  /** Keeps the copy up to date until the lead must be given back. */
+  /** Ends when the lead must be given back. */
   async #lead(open: OpenCopy, models: FollowedModels, succeeded: () => void): Promise<void> {
     let known: CopyState | undefined
     let beatAt = Number.NEGATIVE_INFINITY

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { CopyWatch, type Fitness, fitnessOf, MOVES, REST_MS, STALL_MS } from './leadership.ts'
 
-/** Time in seconds after the last fault within which a capable indexer must write the copy. */
+/** After the last fault, a capable indexer must write the copy within this time. */
 const SETTLED_S = 2 * (STALL_MS / 1000) + 10
 
-/** Seconds without a statement after which PostgreSQL ends an indexer's session. */
+/** PostgreSQL then ends an indexer's session. */
 const IDLE_S = Math.ceil(REST_MS / 1000)
 
 type Completeness = 'empty' | 'partial' | 'whole'
@@ -18,7 +18,6 @@ class Indexer {
   isAlive = true
   isStalled = false
   isFrozen = false
-  /** Seconds without a statement. */
   idle = 0
   watch = new CopyWatch()
 }
@@ -62,13 +61,13 @@ class Copies {
     if (this.#holder === indexer) this.#give(this.#waiting.shift())
   }
 
-  /** Ends the session of an indexer. The indexer then connects anew. */
+  /** The indexer then connects anew. */
   cut(indexer: Indexer): void {
     this.leave(indexer)
     indexer.watch = new CopyWatch()
   }
 
-  /** Simulates a second. Each indexer checks the copy, in a changing order. */
+  /** Each indexer checks the copy, in a changing order. */
   pass(): void {
     this.#seconds++
     this.#tip++

@@ -5,32 +5,32 @@ import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { CopyState } from './copy-state.ts'
 import type { Comparison, SyncResult } from './sync.ts'
 
-/** Time in ms without a sign of life from the leader after which another process may lead. The leader gives a sign each second. */
+/** Without a sign of life for this time, the leader may be replaced. It gives a sign each second. */
 export const REST_MS = 3_500
 
-/** The right to write a copy. One process has it. */
+/** One process may write a copy. */
 export interface Lead {
-  /** Takes the lead if no process has it. @returns whether this process has it now */
+  /** @returns whether this process has the lead now */
   try(): Promise<boolean>
-  /** Asks the leader for the lead. @returns whether this process has it now */
+  /**
+   * Asks the leader.
+   * @returns whether this process has the lead now
+   */
   ask(): Promise<boolean>
-  /** Whether another process asks for the lead. */
   isAskedFor(): Promise<boolean>
   return(): Promise<void>
 }
 
-/** The models that can be copied now: none, all except one that is being folded again, or all. */
+/** All except one that is being folded again: `partial`. */
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**
- * The state of the lead for one indexer.
- * - `stalled`: the indexer does not lead, and should. The copy has not advanced for `STALL_MS` although the
- *   indexer's models are newer, or the copy contains a model that is being folded again.
- * - `asked`: the indexer leads, and another one waits for the lead.
+ * `stalled`: the indexer should lead. Its models are newer and the copy has not advanced for `STALL_MS`, or the copy contains a model that
+ * is being folded again. `asked`: another one waits for this leader's lead.
  */
 type Standing = 'standby' | 'stalled' | 'leading' | 'asked'
 
-/** `try` takes the lead if no process has it; `ask` waits for the lead. */
+/** `try` takes a free lead; `ask` waits for the lead. */
 export type Move = 'leave' | 'try' | 'ask' | 'keep' | 'return'
 
 export const MOVES: Readonly<Record<Fitness, Readonly<Record<Standing, Move>>>> = {
@@ -39,7 +39,7 @@ export const MOVES: Readonly<Record<Fitness, Readonly<Record<Standing, Move>>>> 
   whole: { standby: 'try', stalled: 'ask', leading: 'keep', asked: 'return' },
 }
 
-/** Time in ms without progress of the copy, after which an indexer with newer models asks for the lead. */
+/** Without progress for this time, an indexer with newer models asks for the lead. */
 export const STALL_MS = 30_000
 
 export const fitnessOf = ({
@@ -55,7 +55,6 @@ export const fitnessOf = ({
 
 type Copy = Pick<CopyState, 'load' | 'version' | 'height' | 'models'>
 
-/** Watches a copy that another indexer writes. */
 export class CopyWatch {
   readonly #stall: number
   #seen = ''
@@ -66,7 +65,7 @@ export class CopyWatch {
     this.#stall = stall
   }
 
-  /** Whether an indexer that does not lead should ask for the lead (`stalled`). @param height height of the indexer's last block */
+  /** @param height of the indexer's last block */
   observe(copy: Copy | undefined, height: number, now: Uptime): 'standby' | 'stalled' {
     const seen = JSON.stringify([copy?.load, copy?.version])
     if (seen !== this.#seen) {

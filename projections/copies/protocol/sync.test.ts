@@ -33,7 +33,7 @@ interface World {
   readonly now?: object
   readonly oldest?: number
   readonly sharedDigest?: string | null
-  /** Whether the models are rolled back while they are read. */
+  /** The models are rolled back while they are read. */
   readonly moves?: true
 }
 

@@ -17,30 +17,25 @@ import {
 
 type SharedBlock = Pick<CopiedBlock, 'slot' | 'id' | 'digest'>
 
-/** A copy, as its writer uses it. */
 export interface Copy {
   readonly name: string
   /** Advice to the operator if the copy differs from the models, or belongs to another network. */
   readonly advice: { readonly differs: string; readonly otherNetwork: string }
-  /** State of the copy; undefined before the first write. */
+  /** Undefined before the first write. */
   state(): Promise<CopyState | undefined>
-  /** Kept blocks of the copy, newest first. */
+  /** Newest first. */
   blocks(): Promise<readonly SharedBlock[]>
-  /** Texts of all commits that ended after a block. */
+  /** All commits that ended after a block. */
   commitsAfter(slot: number): Promise<readonly string[]>
-  /** Signals that the writer is alive. Called each second while a commit is made. */
+  /** Called each second while a commit is made. */
   beat?(): Promise<unknown>
-  /**
-   * Writes a commit.
-   * @param tables the rows of the commit
-   * @throws {TooMuchChanged}
-   */
+  /** @throws {TooMuchChanged} */
   write(commit: WrittenDifference, tables: Difference['tables']): Promise<void>
 }
 
 type ReadModels = Pick<ModelsSource, 'state' | 'hasBlock' | 'reachesBackTo' | 'difference'>
 
-/** Reason to load everything without comparing blocks; undefined if there is none. */
+/** Reason to load everything; undefined if blocks must be compared. */
 const reasonToLoad = (
   { layout, source, models }: CopyState,
   wanted: { readonly source: string; readonly models: CopiedModels },
@@ -50,23 +45,22 @@ const reasonToLoad = (
   const names = new Set([...Object.keys(models), ...Object.keys(wanted.models)])
   const changed = [...names].filter((name) => {
     const next = wanted.models[name]
-    // The copy does not change a model that is being refolded, so that model's version does not matter.
+    // The copy keeps a model that is being refolded, so the model's version does not matter.
     return next === undefined || (next.stopped === null && next.version !== models[name]?.version)
   })
   return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
 }
 
-/** Result of comparing the copy with the models. */
 export type Comparison = {
-  /** Whether the models are near the tip, and none of them is being folded again. */
+  /** The models are near the tip, and none is being folded again. */
   readonly isComplete: boolean
 } & (
   | { readonly kind: 'shared'; readonly state: CopyState; readonly shared: SharedBlock }
-  /** The copy is at a later block of the same chain: another indexer is ahead of this one. */
+  /** Another indexer is ahead of this one. */
   | { readonly kind: 'behind'; readonly state: CopyState }
-  /** Everything must be loaded, from models that are complete. */
+  /** The models are complete. */
   | { readonly kind: 'load'; readonly reason: string; readonly state: CopyState | undefined }
-  /** Everything must be loaded, but the models are not complete yet. */
+  /** The models are not complete yet. */
   | { readonly kind: 'incomplete'; readonly reason: string; readonly state: CopyState | undefined }
 )
 
@@ -77,14 +71,13 @@ export type SyncResult =
       readonly kind: 'same' | 'written'
       readonly isComplete: boolean
       readonly state: CopyState
-      /** Whether the models have later blocks, which the next commit copies. */
+      /** The models have later blocks, which the next commit copies. */
       readonly isPartial: boolean
     }
-  /** The models were rolled back during the comparison, which must be repeated. */
+  /** The models were rolled back meanwhile, so the comparison must be repeated. */
   | { readonly kind: 'moved' }
 
 /**
- * Compares the states of the copy and the models.
  * @param known see {@link sync}
  * @throws {CopyStopped} if the copy belongs to another network
  */
@@ -120,16 +113,14 @@ export const compare = async (
   return { kind: 'shared', isComplete, state, shared }
 }
 
-/** Interval in ms between two signs of life while a commit is made. */
 const HEARTBEAT_INTERVAL_MS = 1_000
 
-/** Approximate bytes of a table's rows. */
 const sizeOf = ({ touched, made }: Difference['tables'][number]): number => {
   const changed = touched.map(({ row, values }) => (Array.isArray(row) ? row : values))
   return [...made, ...changed].reduce((sum, row) => sum + bytesOf(row), 0)
 }
 
-/** A difference of at most this number of blocks; fewer if their rows are too large. */
+/** The difference has fewer blocks if their rows are too large. */
 const boundedDifference = async (
   copy: Copy,
   source: ReadModels,
@@ -156,12 +147,12 @@ const boundedDifference = async (
 }
 
 /**
- * Makes the copy equal to the models, or to an earlier state of them, in one commit.
+ * Makes the copy equal to the models, or to an earlier state of them.
  * @param pace limits the size of the commit
- * @param known state of the copy, if this process wrote it or found it equal to the models. The state is then not read, and the copy is
- *   rolled back if the models were. Without `known`, models that are older than the copy count as `behind`, and the writer waits for them.
- * @throws {CopyStopped} if digests differ, or the copy belongs to another network; nothing is changed.
- * @throws {Error} if another writer was faster; nothing is changed.
+ * @param known state of the copy, if this process wrote it or found it equal to the models; the copy is then rolled back if the models
+ * were; without it, models older than the copy count as `behind`
+ * @throws {CopyStopped} if digests differ, or the copy belongs to another network; nothing is changed
+ * @throws {Error} if another writer was faster; nothing is changed
  */
 export const sync = async (
   copy: Copy,

@@ -17,10 +17,7 @@ export class FirstCopy {
   #next = 0
   #rows = 0
 
-  /**
-   * @param models the new file
-   * @param onProgress called when rows arrive, with their number and the expected total
-   */
+  /** @param onProgress called with the number of rows so far and the expected total */
   constructor(
     models: ReplicaModels,
     load: string,
@@ -34,8 +31,6 @@ export class FirstCopy {
   }
 
   /**
-   * Copies the missing rows.
-   * @returns the state of the finished models
    * @throws {CopyMoved} if the copy cannot be completed
    * @throws {CopyDiffers} if the copy's digest differs from the source's
    * @throws {Error} if the connection is lost; the next call continues

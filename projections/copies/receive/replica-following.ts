@@ -20,19 +20,15 @@ import type { CopyState } from '../protocol/copy-state.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
-/** Interval in ms between two reads of the reports. */
 const REPORT_READ_INTERVAL_MS = 1_000
 
-/** Interval in ms between two attempts. */
 const WAITS: Waits = { first: 500, longest: 10_000 }
 
-/** Wait in ms before another source is read. */
 const AT_ONCE: Waits = { first: 1, longest: 1 }
 
-/** Wait in ms before everything is copied again after a wrong digest. An immediate copy would fail for the same reason. */
+/** An immediate copy would fail for the same reason. */
 const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 
-/** Interval in ms between two lines of the log while everything is copied. */
 const PROGRESS_INTERVAL_MS = 10_000
 
 export interface ReplicaFollowingOptions {
@@ -40,15 +36,15 @@ export interface ReplicaFollowingOptions {
   readonly network: Network
   readonly operations: OperationsConfig
   readonly ownModels?: OwnFiles
-  /** Access to the publications, the preferred one first. */
+  /** The preferred one first. */
   readonly carriers: readonly Carrier[]
   readonly logger: Logger
 }
 
 interface ReplicaFollowingEvents {
-  /** Emitted when the indexer's report is newer, or a problem of copying began or ended. */
+  /** The indexer's report is newer, or a problem of copying began or ended. */
   report: []
-  /** Emitted with the state after each complete copy and each applied commit. */
+  /** Emitted after each complete copy and each applied commit. */
   copied: [CopyState]
 }
 
@@ -58,7 +54,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   readonly #replica: Replica
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
-  /** The indexer's reports, each with the time of its arrival by this machine's clock, since the clocks of machines differ. */
+  /** Each report has its time of arrival by this machine's clock, because the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
@@ -89,7 +85,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     })
   }
 
-  /** Reports of the indexer, with the replica's own state. */
+  /** With the replica's own state. */
   get report(): Reports {
     const { following = { ...NOT_FOLLOWING, at: Date.now() }, ...others } = this.#reported()
     const { folding } = others
@@ -102,13 +98,13 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     }
   }
 
-  /** Reports of the indexer, or the reason why the replica copies nothing, or the progress of a complete copy. */
+  /** The indexer's reports, or why nothing is copied, or the progress of a complete copy. */
   #reported(): Reports {
     if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
     if (this.#loading !== undefined) {
       const { rows, of } = this.#loading
       const progress = `the models are copied from MODELS_URL: ${rows} of about ${of} rows`
-      // The earlier copy is served while everything is copied.
+      // The earlier copy is served until the new one is complete.
       const isFirst = this.#replica.state === undefined
       return this.#reportWith(isFirst ? { problem: progress } : {}, { refolding: 'all' })
     }
@@ -117,12 +113,12 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     return this.#dated(({ at }) => at)
   }
 
-  /** Whether the copy is complete, and can be compared. */
+  /** The copy is complete. */
   get isComparable(): boolean {
     return this.#problem === null && this.#loading === undefined && this.#replica.state !== undefined
   }
 
-  /** Uses the result of a comparison. A damaged copy is made again. */
+  /** A damaged copy is made again. */
   compared(damage: Damage | undefined, seconds: number): void {
     this.#compared = { comparison: seconds }
     if (damage !== undefined) {
@@ -185,7 +181,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     }
   }
 
-  /** @param detail the problem in the words of the service's log lines */
+  /** @param detail in the words of the service's log lines */
   #setProblem(problem: string | null, detail = problem): void {
     if (problem === this.#problem) return
     this.#problem = problem

@@ -26,12 +26,12 @@ import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
 import { copiedTables, type DescribedModels } from '../source/models-source.ts'
 import { keyColumns, keyOfText } from '../source/row-key.ts'
 
-/** Thrown if the digest of a copy differs from the digest of its source. */
+/** The copy's digest differs from the source's. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
 }
 
-/** Decodes values of a file. @throws {CopyDamaged} instead of the errors of decoding */
+/** @throws {CopyDamaged} instead of the errors of decoding */
 const decoded = <T>(name: string, decode: () => T): T => {
   try {
     return decode()
@@ -73,7 +73,7 @@ class TableCopy {
     this.#digest.add(this.#hasher.hash(row))
   }
 
-  /** Rows with SQLite's values. @throws {Error} if a text is invalid for its column's kind */
+  /** @throws {Error} if a text is invalid for its column's kind */
   rowsOf(columns: WrittenTable['columns']): Stored[][] {
     const described = Object.values(this.#table.columns)
     return (columns[0] ?? []).map((_, row) =>
@@ -82,8 +82,7 @@ class TableCopy {
   }
 
   /**
-   * Decodes the changes of a commit.
-   * @returns a function that applies them. All deletes come before the inserts, since two rows may have exchanged a unique value
+   * @returns a function that applies the changes; all deletes come before the inserts, because two rows may have exchanged a unique value
    * @throws {Error} if a text is invalid for its column's kind
    */
   prepare({ touched, columns }: WrittenTable, shared: number): () => void {
@@ -122,10 +121,10 @@ const prepareStatements = (database: Database.Database) => ({
   copied: database.prepare('UPDATE copied SET state = ?, digest = ?'),
 })
 
-/** The copied state of the source as JSON, and the digest of this file's own rows; empty before the first copy. */
+/** `state` is the source's as JSON. `digest` is that of this file's own rows. Empty before the first copy. */
 const COPIED_SQL = 'CREATE TABLE "copied" ("state" TEXT NOT NULL, "digest" TEXT NOT NULL) STRICT'
 
-/** Name of a file that readers do not open. */
+/** Readers do not open a file of this name. */
 const unfinished = (path: string): string => `${path}.part`
 
 const openFile = (database: Database.Database, described: DescribedModels, digest: Digest) => ({
@@ -136,14 +135,14 @@ const openFile = (database: Database.Database, described: DescribedModels, diges
   statements: prepareStatements(database),
 })
 
-/** A finished copy: its state and digest, and the version of the file's last commit. */
+/** A finished copy. */
 interface Copied {
   readonly state: CopyState | undefined
   readonly digest: Digest
   readonly version: number
 }
 
-/** The finished copy in a file; undefined if there is none, if it was folded by other rules, or if an index is missing. */
+/** Undefined if there is none, it was folded by other rules, or an index is missing. */
 const readCopied = (path: string, described: DescribedModels): Copied | undefined => {
   const database = openModelsForReading(path)
   try {
@@ -174,9 +173,9 @@ export class ReplicaModels {
   readonly #digest: Digest
   #file: ReturnType<typeof openFile>
   #state: CopyState | undefined
-  /** Version of the file's last commit. Versions of the source are not used, since each source has its own. */
+  /** Each source has its own versions, so the file counts its own commits. */
   #version = 0
-  /** Whether every write succeeded. Rows and state then belong together, and an interrupted copy can continue. */
+  /** Every write succeeded, so rows and state belong together, and an interrupted copy can continue. */
   isIntact = true
 
   private constructor(
@@ -193,7 +192,7 @@ export class ReplicaModels {
     this.#file = openFile(database, described, digest)
   }
 
-  /** Makes a file that readers do not find until `finish`. */
+  /** Readers do not find the file until `finish`. */
   static create(path: string, described: DescribedModels): ReplicaModels {
     rmSync(unfinished(path), { force: true })
     const database = createCopiedModels(unfinished(path), described.network, fingerprintOf(described.source))
@@ -204,8 +203,7 @@ export class ReplicaModels {
   }
 
   /**
-   * Opens the copy that an earlier process left.
-   * @returns undefined if there is none, or if it was folded by other rules
+   * @returns undefined if an earlier process left no copy, or it was folded by other rules
    * @throws {Error} if the file cannot be opened
    */
   static open(path: string, described: DescribedModels): ReplicaModels | undefined {
@@ -213,27 +211,27 @@ export class ReplicaModels {
     return copied && new ReplicaModels(path, described, openCopiedModels(path), copied)
   }
 
-  /** State of the copy; undefined before the first commit. */
+  /** Undefined before the first commit. */
   get state(): CopyState | undefined {
     return this.#state
   }
 
-  /** Marks the rows as damaged, so that neither this process nor the next one uses them. */
+  /** Neither this process nor the next one uses damaged rows. */
   distrust(): void {
     this.isIntact = false
     this.#file.statements.copied.run('', '')
   }
 
-  /** Whether the copy may have been at a block: it contains the block, or all of its kept blocks are later. */
+  /** True if the copy contains the block, or all of its kept blocks are later. */
   hasPassed({ slot, id }: Point): boolean {
     const known = this.#file.statements.blockBefore.get(slot) as Point | undefined
     return known === undefined || known.id === id
   }
 
   /**
-   * Writes rows of the first copy, in one commit.
+   * Rows of the first copy, in one commit.
    * @param name file of the rows
-   * @returns number of the rows
+   * @returns number of rows
    * @throws {CopyDamaged} if a value does not fit its column, or the table is not copied
    */
   load(name: string, { table, columns }: Pick<WrittenTable, 'table' | 'columns'>): number {
@@ -251,9 +249,9 @@ export class ReplicaModels {
   }
 
   /**
-   * Completes the first copy, and lets readers find the file.
+   * Lets readers find the file.
    * @param state undefined for a file that is served without a block
-   * @throws {CopyDiffers} if the digest of the copied rows differs from the digest in `state`
+   * @throws {CopyDiffers} if the digest of the copied rows differs from that in `state`
    */
   finish(state: CopyState | undefined): void {
     const { database } = this.#file
@@ -275,10 +273,8 @@ export class ReplicaModels {
   }
 
   /**
-   * Applies changes in one commit.
    * @throws {CopyDamaged} if a value does not fit its column
-   * @throws {CopyDiffers} if the digest of the copied rows then differs from the digest in the source's state; the file must no longer be
-   *   used
+   * @throws {CopyDiffers} if the digest then differs from the source's; the file must no longer be used
    */
   apply(difference: WrittenDifference): void {
     const { statements } = this.#file
@@ -311,7 +307,7 @@ export class ReplicaModels {
     this.isIntact = true
   }
 
-  /** Decodes a commit. @returns a function that changes the rows and blocks */
+  /** @returns a function that changes the rows and blocks */
   #prepared({ state, shared, blocks, oldest, tables }: WrittenDifference): () => void {
     const changes = decoded(differenceName(state), () =>
       tables.map((table) => this.#file.tables.get(table.table)?.prepare(table, shared)),
@@ -329,7 +325,7 @@ export class ReplicaModels {
   }
 
   #checkDigest({ slot, id, digest, models }: CopyState): void {
-    // While a model is folded again, the source's digest does not contain the model, so the digests cannot be compared.
+    // The source's digest lacks a model that is being folded again, so the digests cannot be compared.
     const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
     if (isWhole && this.#digest.toString() !== digest)
       throw new CopyDiffers(
@@ -341,7 +337,7 @@ export class ReplicaModels {
     const { seq, slot, id, height, digest, models } = state
     this.#file.statements.checkpoint.run(version, seq, slot, id, height, digest)
     this.#file.statements.copied.run(JSON.stringify(state), `${this.#digest}`)
-    // The row of a generation changes only with its model's version and `stopped`, which is set while the source folds the model again.
+    // A generation's row changes only with its version and `stopped`.
     if (JSON.stringify(models) !== JSON.stringify(this.#state?.models)) this.#saveGenerations(models)
   }
 

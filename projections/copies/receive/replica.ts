@@ -19,26 +19,26 @@ import { ReplicaModels } from './replica-models.ts'
 export type ReplicaStep =
   | { readonly kind: 'same' }
   | { readonly kind: 'applied' | 'loaded'; readonly state: CopyState }
-  /** The source has no models that can be copied. The earlier copy is served meanwhile. */
+  /** The earlier copy is served until the new one is complete. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 interface ReplicaOptions {
   readonly directory: string
   readonly source: PublishedSource
   readonly rules: DescribedModels
-  /** Called while rows of a complete copy arrive, with their number and an estimate of the total. */
+  /** Called during a complete copy, with the number of rows and an estimate of the total. */
   readonly onLoading?: (rows: number, of: number) => void
-  /** Called with the state after each commit that is applied after a complete copy. */
+  /** Called after each commit that is applied after a complete copy. */
   readonly onApplied?: (state: CopyState) => void
 }
 
-/** The copy that an earlier process left in a directory; otherwise a new file without a block. Deletes the directory's other files. */
+/** A new file if there is no copy. The directory's other files are deleted. */
 const openCopy = ({ directory, rules }: Pick<ReplicaOptions, 'directory' | 'rules'>) => {
   const open = (file: ModelsFile): ReplicaModels | undefined => {
     try {
       return ReplicaModels.open(file.path, rules)
     } catch {
-      // A file that cannot be opened is treated as missing, so everything is copied again.
+      // Everything is copied again, as if the file were missing.
       return undefined
     }
   }
@@ -63,9 +63,9 @@ const openCopy = ({ directory, rules }: Pick<ReplicaOptions, 'directory' | 'rule
 export class Replica {
   readonly #options: ReplicaOptions
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
-  /** The unfinished copy, which continues after a lost connection. */
+  /** Continues after a lost connection. */
   #first: FirstCopy | undefined
-  /** The connection on which the models were found. Differences are requested only on this connection. */
+  /** Differences are requested only on the connection on which the models were found. */
   #link: PublishedLink | undefined
 
   constructor(options: ReplicaOptions) {
@@ -73,13 +73,12 @@ export class Replica {
     this.#serving = openCopy(options)
   }
 
-  /** State of the copy; undefined before the first copy. */
+  /** Undefined before the first copy. */
   get state(): CopyState | undefined {
     return this.#serving.models.state
   }
 
   /**
-   * Updates the file to the state of the source.
    * @param link must not be used after an error
    * @throws {CopyDiffers} if the copy's digest differs from the source's; the next step then copies everything
    */
@@ -93,7 +92,7 @@ export class Replica {
     }
   }
 
-  /** Makes the next step copy everything, since the file is damaged. */
+  /** The next step copies everything. */
   distrust(): void {
     this.#serving.models.distrust()
   }
@@ -121,7 +120,7 @@ export class Replica {
     return !isKnown && since !== undefined ? await this.#step(link) : await this.#load(link, now)
   }
 
-  /** Applies one commit after another, and compares the copy's digest with the source's after each. */
+  /** Digests are compared after each commit. */
   #apply(differences: readonly WrittenDifference[]): ReplicaStep {
     let step: ReplicaStep = { kind: 'same' }
     for (const difference of differences) {
@@ -132,7 +131,7 @@ export class Replica {
     return step
   }
 
-  /** Copies everything into the next file, or continues such a copy. Then makes it the current file. */
+  /** An interrupted copy is continued. */
   async #load(link: PublishedLink, now: CopyState): Promise<ReplicaStep> {
     const { source, directory, rules, onLoading } = this.#options
     const file = modelsFile(directory, this.#serving.file.number + 1)

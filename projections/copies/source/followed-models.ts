@@ -6,7 +6,7 @@ export class FollowedModels {
   readonly #reader: ModelsReader
   readonly #models: DescribedModels
   #source: ModelsSource
-  /** Whether some commits are not copied yet. */
+  /** Some commits may not be copied yet. */
   isDue = true
 
   /** @throws {NoModels} if there are no models yet */
@@ -19,7 +19,7 @@ export class FollowedModels {
     this.#source = new ModelsSource(this.#reader.database, models)
   }
 
-  /** Opens the models; undefined while there are none. */
+  /** Undefined while there are no models. */
   static open(directory: string, models: DescribedModels): FollowedModels | undefined {
     try {
       return new FollowedModels(directory, models)

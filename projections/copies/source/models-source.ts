@@ -20,14 +20,13 @@ import type { Table } from '../../engine/table/table.ts'
 import type { CopiedBlock, CopiedModels } from '../protocol/copy-state.ts'
 import { type TableDifference, TableReader } from './table-reader.ts'
 
-/** Difference between the models at a block and at a later block: the last block, unless the difference is partial. */
+/** Ends at the last block, unless the difference is partial. */
 export interface Difference {
   readonly checkpoint: Checkpoint
   readonly isPartial: boolean
   /** Digest at the earlier block; null if unknown. */
   readonly sharedDigest: string | null
   readonly models: CopiedModels
-  /** The blocks after the earlier block, in order. */
   readonly blocks: readonly CopiedBlock[]
   /** Slot of the oldest block that the models keep. */
   readonly oldest: number
@@ -37,17 +36,17 @@ export interface Difference {
 interface SourceState {
   readonly checkpoint: Checkpoint
   readonly network: string
-  /** Fingerprint of the rules (`fingerprintOf`). */
+  /** See `fingerprintOf`. */
   readonly source: string
-  /** Models whose rows follow the chain. */
+  /** Rows of these models follow the chain. */
   readonly models: CopiedModels
-  /** Whether no model is being folded again, and the last block was near the tip. */
+  /** No model is being folded again, and the last block was near the tip. */
   readonly isComplete: boolean
 }
 
 type BlockRow = Omit<CopiedBlock, 'digest'>
 
-/** Describes the rules and tables that determine the models' rows. */
+/** Rules and tables that determine the models' rows. */
 export interface DescribedModels {
   readonly network: Network
   readonly source: Pick<EventSource<unknown>, 'tables' | 'version'>
@@ -66,32 +65,32 @@ export class ModelsSource {
   readonly #readers = new Map<string, TableReader>()
   readonly #statements = new Map<string, Database.Statement>()
 
-  /** @param database a read-only connection that has no other user at the same time */
+  /** @param database read-only, without another user at the same time */
   constructor(database: Database.Database, options: DescribedModels) {
     this.#database = database
     this.#options = options
   }
 
-  /** State of the models; undefined before the first block. */
+  /** Undefined before the first block. */
   state(): SourceState | undefined {
     return this.#database.transaction(() => this.#state(readGenerations(this.#database)))()
   }
 
-  /** Whether the models contain a block and can still be rolled back to it. */
+  /** The models can still be rolled back to the block. */
   hasBlock({ slot, id }: Point): boolean {
     return this.#value('SELECT 1 FROM blocks WHERE slot = ? AND id = ?', slot, id) === 1
   }
 
-  /** Whether the journal has the changes of all blocks after a slot. */
+  /** The journal has the changes of all blocks after the slot. */
   reachesBackTo(slot: number): boolean {
     return this.#value('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0', slot) !== 1
   }
 
   /**
-   * Changes since a block, read in one transaction.
-   * @param keys keys of further rows to read, by table: rows that the copy has changed since the block
-   * @param most maximum number of blocks. While a model is folded again, blocks have no digests, and the difference has all blocks.
-   * @param between called after each table, since reading a table blocks the event loop. Until the end, nothing else may use the connection
+   * Reads in one transaction.
+   * @param keys further rows, by table, that the copy has changed since the block
+   * @param most maximum number of blocks; while a model is folded again, blocks have no digests, and the difference has all blocks
+   * @param between called after each table, because a table blocks the event loop; until the end, nothing else may use the connection
    * @returns undefined if the models no longer contain the block, or the journal does not reach back to it
    */
   async difference(
@@ -129,7 +128,7 @@ export class ModelsSource {
   }
 
   /**
-   * Reads everything in one transaction. The transaction is open while `work` runs.
+   * One transaction, which is open while `work` runs.
    * @throws {Error} if a model is being folded again
    */
   async whole<T>(work: (whole: WholeModels) => Promise<T>): Promise<T> {
@@ -161,7 +160,7 @@ export class ModelsSource {
     }
   }
 
-  /** A statement that runs at each commit. */
+  /** Runs at each commit. */
   #statement(sql: string): Database.Statement {
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
     this.#statements.set(sql, statement)
@@ -202,7 +201,7 @@ export class ModelsSource {
     }
   }
 
-  /** Tables whose rows follow the chain. A model that is being folded again is left out: its current rows do not change. */
+  /** Leaves out a model that is being folded again, because its current rows do not change. */
   #tables(
     generations: readonly Generation[],
   ): { readonly table: Table; readonly sqlName: string; readonly reader: TableReader }[] {
@@ -241,7 +240,7 @@ export class ModelsSource {
     }))
   }
 
-  /** Returns a function from a slot to a part's digest. The function must be called with increasing slots. */
+  /** The returned function must be called with increasing slots. */
   #digests(part: string, first: number): (slot: number) => Digest {
     const newest = this.#value(
       'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',
@@ -261,14 +260,14 @@ export class ModelsSource {
   }
 }
 
-/** All rows of the models, while their transaction is open. */
+/** Valid while the transaction is open. */
 export interface WholeModels extends SourceState {
   readonly blocks: readonly CopiedBlock[]
   readonly oldest: number
   readonly tables: readonly {
     readonly table: Table
     readonly count: number
-    /** Reads all rows, one by one. Nothing else may be read from the models before the end. */
+    /** Reads the rows one by one. Nothing else may be read from the models before the last row. */
     rows(): Iterable<Stored[]>
     /** Changes of the blocks that may be rolled back. */
     recent(): ReturnType<TableReader['recent']>

@@ -2,7 +2,6 @@
 import type { Column, Stored } from '../../engine/table/column.ts'
 import type { Table } from '../../engine/table/table.ts'
 
-/** A changed row and its topics, as in `changes` of the models' file. */
 export interface Change {
   readonly table: string
   readonly key: string
@@ -16,13 +15,12 @@ const plain = (stored: Stored): Value => {
   return typeof stored === 'bigint' ? Number(stored) : stored
 }
 
-/** Text of the key's values in their order. */
 export const keyText = (values: readonly Stored[]): string => JSON.stringify(values.map(plain))
 
 const storedOf = ({ sqlite }: Column, value: Value): Stored =>
   sqlite === 'BLOB' && typeof value === 'string' ? Buffer.from(value, 'hex') : value
 
-/** The columns of a table's key. @throws {TypeError} if a column has integers that JSON cannot represent */
+/** @throws {TypeError} if JSON cannot represent a column's integers */
 export const keyColumns = (table: Table): Column[] =>
   table.key.flatMap((name) => {
     const column = table.columns[name]
@@ -30,13 +28,12 @@ export const keyColumns = (table: Table): Column[] =>
     return column === undefined ? [] : [column]
   })
 
-/** The key's values in SQLite's types. */
 export const keyOfText = (columns: readonly Column[], text: string): Stored[] => {
   const values: Value[] = JSON.parse(text)
   return columns.map((column, at) => storedOf(column, values[at] ?? null))
 }
 
-/** @param values values of the columns that the table's topics name, in their order */
+/** @param values of the columns that the table's topics name, in their order */
 export const topicsText = (topics: Readonly<Record<string, string>>, values: readonly Stored[]): string =>
   JSON.stringify(
     Object.fromEntries(Object.keys(topics).map((topic, at) => [topic, plain(values[at] ?? null)])),

@@ -11,25 +11,24 @@ interface TouchedRow {
   /** Key of the row, see `keyText`. */
   readonly key: string
   readonly values: readonly Stored[]
-  /** Slot of the last block that changed the row; the slot of the shared block if only the copy changed the row. */
+  /** If only the copy changed the row, the slot is the shared block's. */
   readonly slot: number
-  /** The row; undefined if it was removed; `made` if it was made after the shared block, so that `MadeRows` contains the row. */
+  /** Undefined if the row was removed; `made` if it is in `MadeRows`. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 
-/** Rows that were made after the shared block and still exist, for a table whose keys are positions; empty for other tables. */
+/** Made after the shared block, in a table whose keys are positions; empty for other tables. */
 type MadeRows = readonly (readonly Stored[])[]
 
-/** Rows that a commit writes to one table. */
 export interface TableDifference {
   readonly table: Table
   readonly touched: readonly TouchedRow[]
   readonly made: MadeRows
-  /** Announced changes: each row, under its topics before and after the commit. */
+  /** Each row, under its topics before and after the commit. */
   readonly changes: readonly Change[]
 }
 
-/** Rows as they were before later blocks changed them, by key; undefined for a row that did not exist. */
+/** Rows before later blocks changed them, by key; undefined if the row did not exist. */
 type Earlier = ReadonlyMap<string, readonly Stored[] | undefined>
 
 const NONE: Earlier = new Map()
@@ -37,7 +36,7 @@ const NONE: Earlier = new Map()
 interface Journaled {
   readonly values: readonly Stored[]
   slot: number
-  /** Topics of the row at the block, as text; undefined if there was no row, or if changes are not announced. */
+  /** Undefined if there was no row, or changes are not announced. */
   readonly topics: string | undefined
 }
 
@@ -45,14 +44,14 @@ export class TableReader {
   readonly #table: Table
   readonly #key: readonly Column[]
   readonly #topicColumns: readonly string[]
-  /** Indexes of the key's columns in a row. */
+  /** Indexes in a row. */
   readonly #keyPlaces: readonly number[]
   readonly #touched: Database.Statement<[number, number], Stored[]> | undefined
   readonly #later: Database.Statement<[number], Stored[]> | undefined
   readonly #get: Database.Statement<Stored[], Stored[]>
   readonly #made: Database.Statement<[number, number], Stored[]> | undefined
 
-  /** @param sqlName name of the table in the file */
+  /** @param sqlName of the table in the file */
   constructor(database: Database.Database, table: Table, sqlName: string) {
     const prepare = <Values extends Stored[]>(sql: string): Database.Statement<Values, Stored[]> =>
       database.prepare<Values, Stored[]>(sql).raw().safeIntegers()
@@ -76,9 +75,8 @@ export class TableReader {
   }
 
   /**
-   * @param slot slot of the first block
-   * @param further keys of more rows to read
-   * @param until slot of the second block; by default the current rows are read
+   * @param further keys of more rows
+   * @param until slot of the second block; without it, current rows are read
    */
   since(slot: number, further: readonly string[], until = Number.POSITIVE_INFINITY): TableDifference {
     const boundary = positionOf(slot + 1, 0)

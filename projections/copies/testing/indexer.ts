@@ -23,7 +23,7 @@ export class Indexer {
     this.models = openTestModels(operations, ownModels)
   }
 
-  /** Follows the first blocks of a chain, which may have forked since the last call. */
+  /** The chain may have forked since the last call. */
   follow(blocks: readonly BlockEvent[]): void {
     const parted = this.#has.findIndex((block, at) => block !== blocks[at])
     const shared = parted === -1 ? this.#has.length : parted

@@ -3,16 +3,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Maximum bytes of one piece. */
 const PIECE = 16_384
 
-/** Interval in ms between two checks whether bytes are still held back. */
 const HELD_MS = 10
 
 interface SlowLinkOptions {
-  /** Bytes per second in each direction, for all connections together. */
+  /** In each direction, for all connections together. */
   readonly rate: number
-  /** Delay in ms in each direction. */
+  /** In each direction. */
   readonly delay: number
   /** Bytes from the server after which a connection is cut. */
   readonly cutAfter?: number
@@ -69,7 +67,6 @@ export const slowLink = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    /** Number of bytes that the server has sent through this link. */
     get bytes() {
       return bytes
     },

@@ -15,7 +15,7 @@ const made = (t: TestContext) => {
   const directory = temporaryDirectory(t)
   const path = join(directory, 'models-1.db')
   openModels(path, OPTIONS).database.close()
-  /** Changes a copy of the file, and opens it as the writer and as a reader. @returns the error message of each */
+  /** @returns the error messages of the writer and of a reader */
   const refusals = (change: string): (string | undefined)[] => {
     const copy = changedCopy(path, change)
     return [() => openModels(copy, OPTIONS).database, () => openModelsForReading(copy)].map((open) => {
@@ -37,7 +37,7 @@ const made = (t: TestContext) => {
 
 const noSuch = (object: string) => `this version makes no ${object} like the one in it`
 
-/** Rewrites a statement in the file, as a byte editor could. */
+/** Changes the schema like a byte editor. */
 const rewritten = (name: string, from: string, to: string) =>
   `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, '${from}', '${to}') WHERE name = '${name}'`
 
@@ -72,7 +72,7 @@ test('a file with anything that this version does not make is refused', (t) => {
       'DROP TABLE identity; CREATE VIEW identity AS SELECT 1 AS network, 2 AS source, 1 AS is_serving, NULL AS replaced_by',
       both('view identity'),
     ],
-    // Tables that compute values, or that SQLite treats differently.
+    // These tables compute values, or SQLite treats them differently.
     [rewritten('launches_1', '"info" TEXT NOT NULL', `"info" TEXT AS (''evil'')`), both('table launches_1')],
     [rewritten('launches_1', 'STRICT', 'STRICT, WITHOUT ROWID'), [noSuch('table launches_1'), undefined]],
     [rewritten('launches_1', ' STRICT', ''), both('table launches_1')],

@@ -18,15 +18,15 @@ const TABLE = new RegExp(
   `^CREATE TABLE ${NAME} \\(${COLUMN}(?:, ${COLUMN})*(?:, ${KEY})?\\) STRICT(?:, WITHOUT ROWID)?$`,
 )
 const INDEX = new RegExp(`^CREATE (?:UNIQUE )?INDEX ${NAME} ON ${NAME} \\(${PART}(?:, ${PART})*\\)$`)
-/** A view that shows a table's generation, with all its columns or with some of them. */
+/** Shows a generation's table, with all columns or some of them. */
 const VIEW =
   /^CREATE VIEW ("?)([A-Za-z][A-Za-z0-9_]*)\1 AS SELECT (?:\*|[A-Za-z][A-Za-z0-9_]*(?:, [A-Za-z][A-Za-z0-9_]*)*) FROM \1\2_[0-9]+\1$/
 
-/** Whether a view is for people; no query of the service reads such a view. */
+/** No query of the service reads such a view. */
 const isForPeople = (view: string): boolean => view.endsWith('_view')
 
 /**
- * @param engineSql statements that make the engine's own tables
+ * @param engineSql makes the engine's own tables
  * @throws {StorageError} if the file contains a statement that no version makes, and that a reader or writer would run
  */
 export const checkForms = (database: Database.Database, engineSql: readonly string[]): void => {
@@ -54,10 +54,9 @@ const namesOf = (generations: readonly Generation[]): Set<string> =>
   )
 
 /**
- * Compares the tables, triggers and views with those that this version makes. Drops the triggers of earlier generations, which are no
- * longer written. Runs before the first write, within the caller's transaction.
- * @param written tables that are written, with their names in the file
- * @param generations all generations in the file
+ * Drops the triggers of earlier generations, which are no longer written. Runs before the first write, within the caller's transaction.
+ * @param written names in the file of the written tables
+ * @param generations all in the file
  * @throws {StorageError} if the file has another table, trigger or view, or lacks one
  */
 export const checkWritten = (

@@ -13,7 +13,7 @@ import { type ScannedState, scanning } from '../table/scan.ts'
 import { LEDGER_PART, NEWEST_DIGEST_SQL, readGenerations, sqlNameOf } from './generations.ts'
 import { checkSchema, isFoldedBy, type ModelsOptions } from './models-database.ts'
 
-/** Parts of the log that the comparison reads: the block of a row, and blocks that may be undone. */
+/** The block of a row, and blocks that may be undone. */
 interface LoggedBlocks {
   at(seq: number): Tip | undefined
   blockAt(slot: number, id: Hex): { readonly block: BlockEvent } | undefined
@@ -29,7 +29,7 @@ interface KeptBlock extends Tip {
   readonly transactions: number
 }
 
-/** The first problem outside the rows, from the network to the kept versions; undefined if there is none. */
+/** The first problem outside the rows. */
 const engineProblem = <Event>(
   database: Database.Database,
   rules: ModelsOptions<Event>,
@@ -50,7 +50,10 @@ const engineProblem = <Event>(
   return undefined
 }
 
-/** Compares the kept blocks with each other, with the checkpoint and with the log. @returns the first problem */
+/**
+ * Compares the kept blocks with the checkpoint and the log.
+ * @returns the first problem
+ */
 function* blocksProblem(
   database: Database.Database,
   checkpoint: Checkpoint,
@@ -69,7 +72,7 @@ function* blocksProblem(
     if (slot === GENESIS_SLOT) continue
     const block = log.blockAt(slot, id)?.block
     const before = kept[at - 1]
-    // The log does not know the number of transactions of a block at or before the log's base.
+    // At or before its base, the log does not know a block's number of transactions.
     if (block?.height !== height || (block.base === undefined && block.transactions.length !== transactions))
       return `the log has another block than ${formatPoint({ slot, id })} (height ${height}, ${transactions} transactions)`
     // The point before the first block is in no log.
@@ -104,7 +107,7 @@ const digestProblem = <Event>(
 }
 
 /**
- * Compares the file within the caller's read transaction. The caller may pause at each yield.
+ * Runs in the caller's read transaction. The caller may pause at each yield.
  * @param log undefined for a copy, which has only rows and a digest
  * @throws {StorageError} at the first difference, or if a row cannot be read
  */

@@ -12,7 +12,7 @@ const holdsBlocks = ({ path }: ModelsFile): boolean => {
   }
 }
 
-/** Deletes models without a block. A file that cannot be read stays: opening it later reports the problem. */
+/** A file that cannot be read stays: opening it later reports the problem. */
 export const dropEmptyModels = (directory: string): void => {
   for (const file of modelsFiles(directory)) {
     try {

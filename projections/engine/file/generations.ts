@@ -15,15 +15,15 @@ import { Digest } from '../table/digest.ts'
 export interface Generation {
   readonly name: string
   readonly generation: number
-  /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` if another generation is being folded to replace this one. */
+  /** See `versionOf`; `SUPERSEDED` if another generation will replace this one. */
   readonly version: string
-  /** `serving`: the views show this generation. `folding`: this generation is being folded beside the serving one. */
+  /** `serving`: the views show this generation. `folding`: it is being folded beside the serving one. */
   readonly state: 'serving' | 'folding'
-  /** Last slot whose events were folded into the generation; used only in the state `folding`. */
+  /** Last folded slot; used only in the state `folding`. */
   readonly slot: number
   /** Names of the generation's tables. */
   readonly tables: readonly string[]
-  /** Last block of a superseded generation that is still served; null while it is current. */
+  /** Last block of a superseded generation that is still served. */
   readonly stopped: Point | null
 }
 
@@ -31,20 +31,17 @@ export const GENERATIONS_SQL =
   `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
   `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, stopped TEXT, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
 
-/** Version of a generation that serves but is no longer folded, so its rows are old. No model has this version. */
+/** A generation that serves but is no longer folded. No model has this version. */
 const SUPERSEDED = 'superseded'
 
 type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 
-/** A table's name in the file. */
 export const sqlNameOf = (table: string, generation: number): string => `${table}_${generation}`
 
-/** Cache of the versions, which readers and mirrors need at each commit. */
+/** Readers and mirrors need versions at each commit. */
 const versions = new WeakMap<Described, string>()
 
-/**
- * A model's version number and the layout of its tables, as one text. A new column is thus detected even if the version was not increased.
- */
+/** Includes the layout of the tables, so that a new column is detected even if the version was not increased. */
 export const versionOf = (model: Described): string => {
   const known = versions.get(model)
   if (known !== undefined) return known
@@ -57,7 +54,7 @@ export const versionOf = (model: Described): string => {
   return version
 }
 
-/** A prepared statement for each connection, since readers of a file run it at each commit. */
+/** Readers of a file run the statement at each commit. */
 const reads = new WeakMap<Database.Database, Database.Statement>()
 
 export const readGenerations = (database: Database.Database): Generation[] => {
@@ -92,7 +89,7 @@ const drop = (database: Database.Database, { name, generation, tables }: Generat
   database.prepare('DELETE FROM digests WHERE part = ?').run(`${name}_${generation}`)
 }
 
-/** SQL that creates the view with a table's plain name. The view shows a generation of the table. */
+/** The view has the table's plain name. */
 export const showSql = (table: string, generation: number): string =>
   `CREATE VIEW ${quote(table)} AS SELECT * FROM ${quote(sqlNameOf(table, generation))}`
 
@@ -102,9 +99,8 @@ const show = (database: Database.Database, table: string, generation: number): v
 }
 
 /**
- * Makes the tables that the models need, and drops all other tables: those of removed models, and of generations
- * that neither serve nor have the wanted version. Runs within the caller's transaction.
- * @param isEmpty whether no block was folded yet: a generation then serves from the beginning
+ * Makes the tables that the models need, and drops all others. Runs within the caller's transaction.
+ * @param isEmpty no block was folded yet, so a generation serves from the beginning
  * @returns the generations to fold: at most one serving and one folding generation of each model
  */
 export const syncGenerations = (
@@ -147,17 +143,14 @@ export const syncGenerations = (
   })
 }
 
-/**
- * Name of the ledger's part in `digests`. A generation's part is named like its tables, but with the model's name instead of the table's.
- */
+/** Name of the ledger's part in `digests`. A generation's part has the model's name and the generation's number. */
 export const LEDGER_PART = 'ledger'
 
 export const NEWEST_DIGEST_SQL = 'SELECT digest FROM digests WHERE part = ? ORDER BY slot DESC LIMIT 1'
 
 /**
- * Sets the checkpoint's digest to the digest of the parts that are at the checkpoint, without removed models. Runs within the caller's
- * transaction.
- * @param generations the folded generations, from `syncGenerations`
+ * The checkpoint's digest becomes that of the parts at the checkpoint, without removed models. Runs within the caller's transaction.
+ * @param generations from `syncGenerations`
  */
 export const syncDigest = (database: Database.Database, generations: readonly Generation[]): void => {
   const newest = database.prepare(NEWEST_DIGEST_SQL).pluck()
@@ -170,7 +163,7 @@ export const syncDigest = (database: Database.Database, generations: readonly Ge
     database.prepare('UPDATE checkpoint SET digest = ?').run(digest)
 }
 
-/** Generations that serve and follow the chain, one of each model. A model that is being folded again has none. */
+/** One of each model. A model that is being folded again has none. */
 export const followingGenerations = (
   existing: readonly Generation[],
   models: readonly Described[],
@@ -182,11 +175,10 @@ export const followingGenerations = (
     ),
   )
 
-/** Whether each model's wanted version serves and follows the chain, and there is no other generation. */
+/** Each model's wanted version serves and follows the chain, and there is no other generation. */
 export const areCurrent = (existing: readonly Generation[], models: readonly Described[]): boolean =>
   existing.length === models.length && followingGenerations(existing, models).length === models.length
 
-/** Stores the last slot whose events a folding generation has. */
 export const saveProgress = (
   database: Database.Database,
 ): ((generation: Generation, slot: number) => void) => {
@@ -196,7 +188,7 @@ export const saveProgress = (
   }
 }
 
-/** Lets a generation serve and drops the model's earlier generations. Runs within the caller's transaction. */
+/** Drops the model's earlier generations. Runs within the caller's transaction. */
 export const switchTo = (database: Database.Database, next: Generation): void => {
   const earlier = readGenerations(database).filter(
     ({ name, generation }) => name === next.name && generation !== next.generation,

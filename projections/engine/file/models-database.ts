@@ -25,16 +25,16 @@ import {
   versionOf,
 } from './generations.ts'
 
-/** Version of the meaning of the engine's own tables. It is stored in `user_version`, which readers see first. */
+/** Meaning of the engine's own tables. Stored in `user_version`, which readers see first. */
 const ENGINE_VERSION = 3
 
-/** Minimum number of commits whose changes are kept. A reader whose last refresh is older cannot know what changed. */
+/** A reader whose last refresh is older than so many commits cannot know what changed. */
 export const CHANGES_KEPT = 5_000
 
 /**
- * control: whether the journal is on, and the slot being written. checkpoint: the last block of the models, its place in the log, and a
- * version: a number that every commit increases. blocks: the last folded blocks, with their numbers of transactions. digests: each part's
- * digest (the ledger's, each generation's) after each slot that changed it. changes: changed keys of the last CHANGES_KEPT versions.
+ * control: journal on or off, and the slot being written. checkpoint: the last block, its place in the log, and a version that every commit
+ * increases. blocks: the last folded blocks, with their numbers of transactions. digests: each part's digest after each slot that changed
+ * it. changes: changed keys of the last CHANGES_KEPT versions.
  */
 const ENGINE_SQL = [
   'CREATE TABLE control (only INTEGER PRIMARY KEY CHECK (only = 1), journal INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT',
@@ -51,7 +51,7 @@ const ENGINE_SQL = [
   'CREATE TABLE identity (network TEXT NOT NULL, source TEXT NOT NULL, is_serving INTEGER NOT NULL, replaced_by INTEGER) STRICT',
 ]
 
-/** Names of the engine's own tables above. They are in no digest, and are neither append nor state tables. */
+/** These tables are in no digest, and are neither append nor state tables. */
 export const ENGINE_TABLES = [
   'control',
   'checkpoint',
@@ -64,7 +64,7 @@ export const ENGINE_TABLES = [
 
 const ENGINE_OBJECTS = ENGINE_SQL.filter((sql) => sql.startsWith('CREATE '))
 
-/** Fingerprint of the rules: everything that determines the ledger's rows and the events. */
+/** Covers everything that determines the ledger's rows and the events. */
 export const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
   createHash('sha256')
     .update(
@@ -81,17 +81,17 @@ export interface ModelsOptions<Event> {
   readonly network: Network
   readonly source: EventSource<Event>
   readonly models: readonly Model<Event>[]
-  /** Queries of views over the tables' plain names, by view. Other views are not changed. */
+  /** Views over the tables' plain names. Other views are not changed. */
   readonly views?: ReadonlyMap<string, string>
 }
 
-/** An opened file, with the generations to fold: for each model the serving generation or, after a change, the folding one. */
+/** `generations` has each model's serving generation or, after a change, the folding one. */
 export interface OpenModels {
   readonly database: Database.Database
   readonly generations: readonly Generation[]
 }
 
-/** Thrown if the file was folded by other rules, or made by a version with other tables. A new file must then be folded from the log. */
+/** The file was folded by other rules, or made by a version with other tables. A new file must be folded from the log. */
 export class OtherRules extends StartupError {}
 
 export const otherRules = (path: string, how: string): OtherRules =>
@@ -103,13 +103,12 @@ const WRITE_WAIT_MS = 1_000
 
 const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database => {
   const database = openSqlite(path, { timeout: OPEN_WAIT_MS })
-  // Commits change rows at random places, so most pages are written for one row. So pages are small. The size must be set before the first
-  // table is made.
+  // Commits change rows at random places, so small pages save writes. The size must be set before the first table is made.
   database.pragma('page_size = 4096')
   database.pragma(`journal_mode = ${journal}`)
   database.pragma('synchronous = NORMAL')
-  // SQLite's WAL is checkpointed at 128 MiB, so a page that several commits write is checkpointed once. The cache of 128 MiB keeps a
-  // batch's pages in memory until its commit.
+  // With a WAL of 128 MiB, a page of several commits is checkpointed once. The cache of 128 MiB keeps a batch's pages in memory until its
+  // commit.
   database.pragma('wal_autocheckpoint = 32768')
   database.pragma('journal_size_limit = 268435456')
   database.pragma('cache_size = -131072')
@@ -130,9 +129,8 @@ const create = <Event>(database: Database.Database, { network, source }: ModelsO
 }
 
 /**
- * Makes a file, still without the models' tables, for models that are copied from elsewhere. The file has no rollback journal, so each page
- * is written once. After a failed statement the file cannot be used.
- * @param source fingerprint of the rules by which the original was folded (`fingerprintOf`)
+ * Without a rollback journal, each page is written once, and after a failed statement the file cannot be used.
+ * @param source fingerprint of the original's rules (`fingerprintOf`)
  */
 export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
   const database = open(path, 'OFF')
@@ -140,10 +138,10 @@ export const createCopiedModels = (path: string, network: string, source: string
   return database
 }
 
-/** Opens a file with copied models for its writer. After a power cut the file may lack the last commits. */
+/** After a power cut the file may lack the last commits. */
 export const openCopiedModels = (path: string): Database.Database => open(path)
 
-/** Tables of the ledger and of each model's generations, with their names in the file. */
+/** Names in the file. */
 const storedTables = <Event>(
   { source, models }: Pick<ModelsOptions<Event>, 'source' | 'models'>,
   generations: readonly Generation[],
@@ -156,10 +154,7 @@ const storedTables = <Event>(
   ),
 ]
 
-/**
- * Compares a file's schema with the schema of these models.
- * @throws {StorageError} if somebody else has changed the file
- */
+/** @throws {StorageError} if somebody else has changed the file */
 export const checkSchema = <Event>(
   database: Database.Database,
   options: Pick<ModelsOptions<Event>, 'source' | 'models'>,
@@ -171,7 +166,7 @@ export const checkSchema = <Event>(
   checkWritten(database, ENGINE_TABLES, storedTables(options, current), generations)
 }
 
-/** Creates missing views, and replaces views whose query has changed. Runs within the caller's transaction. */
+/** Replaces views whose query has changed. Runs within the caller's transaction. */
 const syncViews = (database: Database.Database, views: ReadonlyMap<string, string>): void => {
   const stored = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?").pluck()
   for (const [name, select] of views) {
@@ -183,7 +178,7 @@ const syncViews = (database: Database.Database, views: ReadonlyMap<string, strin
 }
 
 /**
- * Opens the models for writing, or makes their file.
+ * Makes the file if it is missing.
  * @throws {OtherRules} if the file was folded by other rules, or made by a version with other tables of the engine
  * @throws {StartupError} if the file belongs to another network or cannot be opened
  */
@@ -215,7 +210,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>): 
       syncViews(opened, options.views ?? new Map())
       return found
     })()
-    // The wait is short, since it blocks the thread. After the wait, the writer tries again.
+    // The wait blocks the thread, so it is short. Afterwards the writer tries again.
     opened.pragma(`busy_timeout = ${WRITE_WAIT_MS}`)
     return { database: opened, generations }
   } catch (error) {
@@ -231,8 +226,8 @@ const unopened = (error: unknown, path: string): string =>
     'run npm run rebuild, or check DATA_DIR'
 
 /**
- * Opens the models for reading while a writer may have them open.
- * @throws {OtherRules} if the file was made by a version with other tables of the engine
+ * A writer may have the file open.
+ * @throws {OtherRules} if it was made by a version with other tables of the engine
  * @throws {StartupError} if it cannot be opened
  */
 export const openModelsForReading = (path: string): Database.Database => {
@@ -252,11 +247,10 @@ export const openModelsForReading = (path: string): Database.Database => {
   }
 }
 
-/** The network from whose chain the models were folded. */
 export const networkOfModels = (database: Database.Database): string =>
   String(database.prepare('SELECT network FROM identity').pluck().get())
 
-/** Whether the file was folded by these rules and no part of it is being folded again. */
+/** No part of the file is being folded again. */
 export const isFoldedBy = <Event>(
   database: Database.Database,
   { source, models }: Pick<ModelsOptions<Event>, 'source' | 'models'>,
@@ -264,23 +258,22 @@ export const isFoldedBy = <Event>(
   database.prepare('SELECT source FROM identity').pluck().get() === fingerprintOf(source) &&
   areCurrent(readGenerations(database), models)
 
-/** Marks models as damaged, so that this version folds them again. Models that cannot be written are not marked. */
+/** This version folds damaged models again. Models that cannot be written are not marked. */
 export const distrust = (database: Database.Database): void => {
   try {
     database.exec("UPDATE identity SET source = 'damaged'")
   } catch {
-    // The error can be ignored, since the next comparison finds the damage again.
+    // The next comparison finds the damage again.
   }
 }
 
-/** Lets readers find the file. */
 export const startServing = (database: Database.Database): void => {
   database.exec('UPDATE identity SET is_serving = 1')
 }
 
-/** Tells a file's readers that another file has replaced the file. @throws {SqliteError} if the file cannot be written */
+/** @throws {SqliteError} if the file cannot be written */
 export const markReplaced = (path: string, by: number): void => {
-  // Without `fileMustExist`, a new file would be made if the directory was replaced.
+  // If the directory was replaced, no new file is made.
   const database = openSqlite(path, { fileMustExist: true, timeout: WRITE_WAIT_MS })
   try {
     database.prepare('UPDATE identity SET replaced_by = ?').run(by)
@@ -289,7 +282,7 @@ export const markReplaced = (path: string, by: number): void => {
   }
 }
 
-/** Whether readers may use the file, and whether they should open another file. */
+/** Readers may have to open another file. */
 export const servingStateOf = (
   database: Database.Database,
 ): { readonly isServing: boolean; readonly isReplaced: boolean } => {

@@ -12,7 +12,7 @@ export interface ModelsFile {
   readonly number: number
 }
 
-/** The models' files in a directory, oldest first. A missing directory counts as empty. */
+/** Oldest first. A missing directory counts as empty. */
 export const modelsFiles = (directory: string): ModelsFile[] =>
   (existsSync(directory) ? readdirSync(directory) : [])
     .flatMap((name) => {
@@ -27,7 +27,7 @@ export const modelsFile = (directory: string, number: number): ModelsFile => ({
 })
 
 /**
- * Deletes a models' file and SQLite's files beside it. A process that has the file open can go on reading it.
+ * Also deletes SQLite's files beside it. A process that has the file open can go on reading.
  * @throws {StorageError} if it cannot be deleted now
  */
 export const deleteModels = ({ path }: ModelsFile): void => {

@@ -4,7 +4,7 @@ import { OtherRules, openModelsForReading, servingStateOf } from './models-datab
 import { type ModelsFile, modelsFiles } from './models-files.ts'
 
 /**
- * The models' file in use, open for reading; undefined if there is none.
+ * Undefined if there is none.
  * @throws {StartupError} if a file cannot be opened
  */
 export const openServingModels = (
@@ -21,7 +21,6 @@ export const openServingModels = (
   return undefined
 }
 
-/** The models' file in use, as {@link openServingModels} finds it. */
 export const servingModels = (directory: string): ModelsFile | undefined => {
   const serving = openServingModels(directory)
   serving?.database.close()

@@ -8,17 +8,17 @@ import type { WriteContext } from '../table/write-context.ts'
 
 export interface EventSource<Event> {
   readonly tables: readonly Table[]
-  /** Text that is changed whenever the same blocks would result in other events or rows. */
+  /** Changed whenever the same blocks would give other events or rows. */
   readonly version: string
-  /** Unix seconds at which a slot begins. */
+  /** Unix seconds. */
   timeOf(slot: number): number
   open(database: Database.Database, context: WriteContext): OpenEventSource<Event>
 }
 
 export interface OpenEventSource<Event> {
   eventsOf(block: BlockEvent): readonly Event[]
-  /** Writes buffered rows. Called at the end of each batch, and of each journaled block. */
+  /** Called at the end of each batch, and of each journaled block. */
   flush(): void
-  /** Drops the state in memory after the tables were rolled back. */
+  /** Called after the tables were rolled back. */
   reset(): void
 }

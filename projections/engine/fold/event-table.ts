@@ -24,12 +24,11 @@ const decode = (_key: string, value: unknown): unknown => {
   return value.startsWith('##') ? value.slice(1) : BigInt(value.slice(1))
 }
 
-/** JSON of an event, which is a plain value: objects, lists, strings, numbers, bigints, booleans and null. */
+/** An event has objects, lists, strings, numbers, bigints, booleans and null. */
 export const encodeEvent = (event: unknown): string => JSON.stringify(event, encode)
 
 export const decodeEvent = <Event>(body: string): Event => JSON.parse(body, decode)
 
-/** A row of the event table, with the event as JSON. */
 export interface EventRow {
   readonly position: number
   readonly height: number
@@ -42,10 +41,7 @@ interface EventsOfBlock<Event> {
   readonly events: readonly Event[]
 }
 
-/**
- * Stored events, block by block.
- * @param rows rows in the order of their positions
- */
+/** @param rows in the order of their positions */
 export function* eventsByBlock<Event>(rows: readonly EventRow[]): Generator<EventsOfBlock<Event>> {
   for (let at = 0; at < rows.length; ) {
     const first = rows[at]

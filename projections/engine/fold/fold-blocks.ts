@@ -5,37 +5,33 @@ import type { Point, Tip } from '../../../schema/primitives.ts'
 import { RebuildNeeded } from './fold-errors.ts'
 import type { Checkpoint, LoggedBlock, Projector } from './projector.ts'
 
-/** The part of the log that folding uses. */
 export interface LogReader {
   readonly path: string
-  /** Reads the rows that were appended since the last call. All other reads see the state of the last `refresh`. */
+  /** All other reads see the state of the last `refresh`. */
   refresh(): void
-  /** The last block of the log's chain; undefined if there is none. */
+  /** Undefined if the log's chain has no block. */
   readonly end: (Tip & { readonly seq: number }) | undefined
-  /** Seq of the last row, even if its block is not on the chain. */
+  /** The row's block need not be on the chain. */
   readonly lastSeq: number
-  /** Seq of a block on the log's chain; undefined if the block is not on the chain. */
+  /** Undefined if the block is not on the log's chain. */
   seqOf(point: Point): number | undefined
-  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`. Each block is read on demand. */
+  /** Blocks after the row `seq`, in order. Each block is read on demand. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
 interface Batch {
   readonly limit: number
-  /** Exclusive upper bound of the blocks' seqs in the log. */
+  /** Exclusive limit of the blocks' seqs. */
   readonly before?: number | undefined
-  /** Height of the node's tip, as far as it is known. */
+  /** Height of the node's tip, if known. */
   readonly tipHeight?: number
 }
 
-/**
- * Number of blocks that are folded in one transaction far from the tip. With more blocks, each page of the file is written less often. A
- * thousand blocks block the thread for a second or two.
- */
+/** Number of blocks in a batch far from the tip. Large batches write each page less often, but occupy the thread for a second or two. */
 export const BLOCKS_AT_ONCE = 1_000
 
 /**
- * Folds the next blocks of the log's chain in one transaction, after rolling back to the chain.
+ * One transaction, which first rolls back to the log's chain.
  * @returns the number of folded blocks; undefined if there was nothing to do
  * @throws {RebuildNeeded} if the models cannot be rolled back to the log's chain
  * @throws {FoldFailed} at a block that cannot be folded; nothing is changed
@@ -53,7 +49,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
     throw new RebuildNeeded('the models are not on the chain of the log')
   const after = rollBackTo?.seq ?? checkpoint?.seq ?? 0
   const blocks = () => blocksBetween(log, after, before, limit)
-  // Whether no block is left below `before`. The check reads the next block only if `before` is finite.
+  // Reads the next block only if `before` is finite.
   const isEmpty = () => before !== Number.POSITIVE_INFINITY && blocks().next().done === true
   if (!mustGoBack && ((log.end?.seq ?? 0) <= after || isEmpty())) return undefined
   try {
@@ -62,8 +58,8 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
       ...(rollBackTo && { rollBackTo }),
     })
   } catch (error) {
-    // If no rollback was requested, `RebuildNeeded` means that a block of the log does not follow the block before it, so the log is
-    // damaged. Models that have no block yet are an exception, since their log may have lost all rows.
+    // Without a rollback, `RebuildNeeded` means that a block of the log does not follow the one before: the log is damaged. The log of
+    // models without a block may only have lost its rows.
     const isAtPlace = checkpoint !== undefined && checkpoint.slot < 0
     throw error instanceof RebuildNeeded && !mustGoBack && !isAtPlace
       ? damaged(log.path, 'log', error.message, error)
@@ -83,10 +79,7 @@ function* blocksBetween(
   }
 }
 
-/**
- * Whether the models' last block is on the log's chain, in the row from which it was folded. After a fork, or after the log was truncated,
- * the same block may have been appended again in another row.
- */
+/** The row must be the one from which the block was folded. After a fork or a truncation, the same block may be in another row. */
 export const isOnChain = (checkpoint: Checkpoint, log: Pick<LogReader, 'seqOf'>): boolean => {
   if (checkpoint.slot < 0) return true
   return log.seqOf(checkpoint) === checkpoint.seq

@@ -5,7 +5,7 @@ import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-coun
 import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import type { FoldingCounts } from '../../../schema/reports.ts'
 
-/** Bounds of the depths of rollbacks, in blocks. */
+/** In blocks. */
 const DEPTHS = [1, 2, 3, 5, 10, 20, 50, 100, 500, SECURITY_PARAMETER]
 
 export class FoldCounts {

@@ -3,12 +3,12 @@ import { StartupError } from '../../../schema/errors.ts'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { formatPoint } from '../../../schema/primitives.ts'
 
-/** Thrown if models can be neither rolled back nor continued. They must be folded again from the log. */
+/** Models can be neither rolled back nor continued, and must be folded again from the log. */
 export class RebuildNeeded extends Error {
   override readonly name = 'RebuildNeeded'
 }
 
-/** Thrown if a bug of this version prevents it from folding a block. The models are unchanged since the batch before. */
+/** A bug of this version. The models are unchanged since the batch before. */
 export class FoldFailed extends Error {
   override readonly name = 'FoldFailed'
 
@@ -34,7 +34,7 @@ export class ModelFailed extends StartupError {}
 export const failureOf = (what: string, slot: number, cause: unknown): ModelFailed =>
   new ModelFailed(`${what} in slot ${slot} (${described(cause)}): correct it, and start again`, { cause })
 
-/** An error in one line, with its code if it has one. */
+/** One line, with the error's code if it has one. */
 const described = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? ` ${error.code}` : ''

@@ -8,16 +8,15 @@ import { type Checkpoint, Projector } from './projector.ts'
 
 interface FoldLog {
   readonly log: LogReader
-  /** The models' file to make. An existing file is deleted first. The new file serves when all blocks are folded. */
+  /** An existing file is deleted first. The new one serves when all blocks are folded. */
   readonly file: ModelsFile
-  /** Seq of the last row to fold; by default the log's last. */
+  /** Seq of the last row; the log's last if not given. */
   readonly until?: number
   readonly onProgress?: OnProgress
 }
 
 /**
- * Folds the log's chain.
- * @returns the last block of the models; undefined if the log is empty
+ * @returns the last block; undefined if the log is empty
  * @throws {StorageError} if the log or the new file cannot be read or written
  * @throws {FoldFailed} at a block that cannot be folded
  */

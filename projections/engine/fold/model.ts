@@ -5,17 +5,15 @@ import { type AppendRows, PositionedRows, Rows, type StateRows } from '../table/
 import { type Columns, positionOf, type Table } from '../table/table.ts'
 import type { WriteContext } from '../table/write-context.ts'
 
-/** The block whose events are folded. */
 export interface FoldedBlock {
   readonly slot: number
   readonly height: number
-  /** Time at which the slot began, Unix seconds. */
+  /** Unix seconds at which the slot began. */
   readonly time: number
 }
 
-/** Place of a folded event on the chain. */
 export interface EventPlace extends FoldedBlock {
-  /** Position of the event on the chain, see `positionOf`: unique, and larger for later events. */
+  /** See `positionOf`: unique, and larger for later events. */
   readonly position: number
 }
 
@@ -38,18 +36,17 @@ type Handlers<Event extends { readonly kind: string }, T extends Tables> = {
 }
 
 export interface ModelDefinition<Event extends { readonly kind: string }, T extends Tables> {
-  /** Lower-case words with underscores. The names of the model's tables in the file contain this name. */
+  /** Lower-case words with underscores. The names of its tables in the file contain it. */
   readonly name: string
-  /** Increased whenever the same events would result in other rows. The model is then folded again. */
+  /** Increased whenever the same events would give other rows. The model is then folded again. */
   readonly version: number
   readonly tables: T
   readonly on: Handlers<Event, T>
 }
 
-/** Folds one event into a generation of the model's tables. */
 export type Fold<Event> = (event: Event, place: EventPlace) => void
 
-/** Folds a block's events, each with its position. */
+/** Each event has its position. */
 export const foldInOrder = <Event>(fold: Fold<Event>, events: readonly Event[], block: FoldedBlock): void => {
   events.forEach((event, ordinal) => {
     fold(event, { ...block, position: positionOf(block.slot, ordinal) })
@@ -74,10 +71,7 @@ const rowsOf = (
   return table.kind === 'state' ? rows : new PositionedRows<Columns>(rows, context)
 }
 
-/**
- * Describes a model: `model<Event>()({ name, version, tables, on })`. There are two calls because TypeScript infers either all type
- * arguments or none. The first call states the event type; the second call infers the tables' types.
- */
+/** Two calls, because TypeScript infers either all type arguments or none: `model<Event>()({ name, version, tables, on })`. */
 export const model =
   <Event extends { readonly kind: string }>() =>
   <const T extends Tables>({ name, version, tables, on }: ModelDefinition<Event, T>): Model<Event> => ({

@@ -41,7 +41,7 @@ const countsModel = (version: number) =>
     },
   })
 
-/** The source with another `version`, as if it interpreted blocks differently. */
+/** As if blocks were interpreted differently. */
 const changed = (source: EventSource<Event>, version: string): EventSource<Event> => ({
   tables: source.tables,
   version,
@@ -104,7 +104,7 @@ const run = (folding: ModelsFolding<Event>, limit?: number): void => {
 
 const filesIn = (directory: string): number[] => modelsFiles(directory).map(({ number }) => number)
 
-/** The models for a reader that opens the serving file now. */
+/** A reader opens the serving file now. */
 const served = (directory: string): Record<string, unknown>[] => {
   for (const { path } of modelsFiles(directory).reverse()) {
     const database = openModelsForReading(path)
@@ -164,7 +164,7 @@ test('models that are ahead of a log that lost its tail say so and go back to it
 test('models at a block that stands earlier in a log than when they folded it miss none of the blocks after it', (t) => {
   const { open, append, backTo, log, directory } = start(t)
   const chain = [append('a')]
-  // The log appends the block again in a later row. The log of the second folding, `without`, lacks this fork.
+  // The log appends the block again in a later row. The second folding's log lacks this fork.
   log.rollBackTo(2)
   log.rollBackTo(1)
   backTo(chain[0] ?? assert.fail(), 1)
@@ -247,7 +247,6 @@ test('models of other rules serve until the next ones have caught up, also throu
   second.step(3)
   assert.deepEqual(served(directory), [{ name: 'a', count: 6 }])
   second.close()
-  // Opens the old file as a reader, which must be told to open the new file.
   const reader = openModelsForReading(modelsFiles(directory)[0]?.path ?? '')
   t.after(() => reader.close())
   append('b')
@@ -348,7 +347,7 @@ test('models that cannot be marked as replaced go on serving until they can', (t
   other.exec('ROLLBACK')
   run(second)
   assert.deepEqual(second.refolding, [])
-  // Only this process can tell the old file's readers of the new file, so it has tried again after the failure.
+  // Only this process can tell the old file's readers of the new file, so it has tried again.
   assert.deepEqual(servingStateOf(reader), { isServing: true, isReplaced: true })
   assert.deepEqual(filesIn(directory), [2])
 })

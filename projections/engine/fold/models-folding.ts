@@ -28,45 +28,45 @@ import type { MovingBase } from './moving-base.ts'
 import { type Checkpoint, Projector } from './projector.ts'
 import { Rate } from './rate.ts'
 
-/** Length in ms of the window over which the rate is measured. */
+/** The rate is measured over this time. */
 const RATE_WINDOW_MS = 10_000
 
-/** Interval in ms between two attempts to fold into a file that cannot be written. */
+/** Interval in ms between two attempts to write a file. */
 const WAITS: Waits = { first: 500, longest: 2_000 }
 
-/** Interval in ms at which the log is read even without a notice that it has grown. */
+/** The log is read even without a notice that it has grown. */
 const POLL_INTERVAL_MS = 100
 
 const DAMAGED = 'a file is not what was written'
 
-/** Number of events folded in one transaction when a model is folded again. */
+/** One transaction, when a model is folded again. */
 const EVENTS_AT_ONCE = 5_000
 
 interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
   readonly directory: string
   readonly log: LogReader
-  /** Moves the base of the log; undefined if the log keeps whole blocks. */
+  /** Undefined if the log keeps whole blocks. */
   readonly base?: MovingBase | undefined
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
-/** Damage that a comparison found, as a sentence without a path. Damaged models are folded again; a damaged log is not. */
+/** `problem` is a sentence without a path. Damaged models are folded again; a damaged log is not. */
 export interface Damage {
   readonly problem: string
   readonly isOfLog: boolean
 }
 
 interface ModelsFoldingEvents {
-  /** Emitted when a problem of folding arises or ends, or when other models are being folded again. */
+  /** A problem arises or ends, or other models are being folded again. */
   report: []
-  /** Emitted when folding has ended because a model of the operator threw. */
+  /** A model of the operator threw. */
   failed: [ModelFailed]
 }
 
 export class ModelsFolding<
   Event extends { readonly kind: string },
 > extends EventEmitter<ModelsFoldingEvents> {
-  /** Height of the node's tip, as the log's writer last announced it. */
+  /** The height that the log's writer last announced. */
   tipHeight = 0
   readonly #options: ModelsFoldingOptions<Event>
   readonly #counts = new FoldCounts()
@@ -109,7 +109,7 @@ export class ModelsFolding<
     return this.#projector.checkpoint
   }
 
-  /** Models that are being folded again while the old ones serve: all, some by name, or none. */
+  /** The old models serve until the new ones are complete. */
   get refolding(): 'all' | readonly string[] {
     return this.#replaces === undefined ? this.#projector.folding : 'all'
   }
@@ -125,13 +125,13 @@ export class ModelsFolding<
     }
   }
 
-  /** Whether the served models may be compared with their log: they are complete, and near the tip, so the comparison delays no sync. */
+  /** Complete, and near the tip, so that a comparison delays no sync. */
   get isComparable(): boolean {
     const isNearTip = this.database.prepare('SELECT journaled FROM blocks ORDER BY slot DESC LIMIT 1').pluck()
     return this.refolding.length === 0 && isNearTip.get() === 1
   }
 
-  /** Acts on the result of a comparison. Damaged models are folded again, even if folding has ended because of the damage. */
+  /** Damaged models are folded again, even if folding has ended because of the damage. */
   compared(damage: Damage | undefined, seconds: number): void {
     this.#compared = { damage: damage?.problem, comparison: seconds }
     if (damage?.isOfLog === false && this.refolding !== 'all') {
@@ -142,7 +142,7 @@ export class ModelsFolding<
     this.emit('report')
   }
 
-  /** Folds the log's blocks, and new ones as they are appended. Ends after `stop`, or after a failure that another try cannot solve. */
+  /** Ends after `stop`, or after a failure that another try cannot solve. */
   run(): void {
     void this.#loop.run(
       async (succeeded) => {
@@ -157,7 +157,7 @@ export class ModelsFolding<
     )
   }
 
-  /** Ends `run` after the current piece. */
+  /** Resolves after the current piece. */
   stop(): Promise<void> {
     return this.#loop.close()
   }
@@ -169,7 +169,6 @@ export class ModelsFolding<
   }
 
   /**
-   * Folds one piece.
    * @returns the number of folded blocks; undefined if there was nothing to do
    * @throws {FoldFailed} if a block cannot be folded; no block of the piece is then folded
    * @throws {StorageError} if a file cannot be read or written
@@ -192,7 +191,7 @@ export class ModelsFolding<
     return folded ?? (isRefolding ? 0 : undefined)
   }
 
-  /** Does one piece of work and announces it. @returns false if there was nothing to do */
+  /** @returns false if there was nothing to do */
   #foldPiece(): boolean {
     const { refolding } = this
     const folded = this.#stepUpToFailure()
@@ -203,7 +202,7 @@ export class ModelsFolding<
     return true
   }
 
-  /** Folds a piece up to its first block that cannot be folded. */
+  /** Stops before the first block that cannot be folded. */
   #stepUpToFailure(): number | undefined {
     try {
       return this.step()
@@ -232,7 +231,7 @@ export class ModelsFolding<
     }
   }
 
-  /** @returns waits until the next try; undefined if another try would not help */
+  /** @returns undefined if another try would not help */
   #waitsAfter(error: unknown): Waits | undefined {
     if (error instanceof StorageError) {
       const isOfModels = !error.isPassing && error.message.startsWith(`${this.#file.path} `)
@@ -272,7 +271,7 @@ export class ModelsFolding<
   }
 
   /**
-   * Begins to replace serving models that are damaged. The replacement continues after a restart.
+   * The replacement continues after a restart.
    * @param problem a sentence that says what the operator can do
    * @throws {StorageError} if the next file cannot be made; nothing is changed
    */
@@ -285,7 +284,6 @@ export class ModelsFolding<
     this.#refold(next)
   }
 
-  /** @throws {StorageError} if the file cannot be made */
   #openNext(): Projector<Event> {
     const { path } = this.#nextFile
     try {
@@ -327,7 +325,7 @@ export class ModelsFolding<
     this.#compared = { comparison: this.#compared.comparison }
   }
 
-  /** Chooses the file into which blocks are folded, and the file that serves meanwhile. Deletes all other files. */
+  /** Deletes all other files. */
   #choose(): { file: ModelsFile; replaces: ModelsFile | undefined } {
     const { directory } = this.#options
     const files = modelsFiles(directory)
@@ -342,7 +340,7 @@ export class ModelsFolding<
     return { file, replaces }
   }
 
-  /** Whether folding can continue in a file. A serving file of another network is refused. */
+  /** A serving file of another network is refused. */
   #isFoldable({ path }: ModelsFile): boolean {
     try {
       openModels(path, this.#options).database.close()

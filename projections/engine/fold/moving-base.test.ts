@@ -16,10 +16,10 @@ const GROWTH = 1_000
 interface Given {
   readonly end: number
   readonly at: number
-  /** Height of the node's tip; 0 while it is not known. */
+  /** 0 while the height is not known. */
   readonly tip: number
   readonly base?: LogWithBase['base']
-  /** Bytes of the log after the base's last move, and now. */
+  /** After the base's last move, and now. */
   readonly bytes?: readonly [before: number, now: number]
   readonly isOnChain?: boolean
 }

@@ -7,17 +7,16 @@ import { isOnChain, type LogReader } from './fold-blocks.ts'
 import { type Needed, neededAt, type ReadBlock } from './needed-at.ts'
 import type { Checkpoint } from './projector.ts'
 
-/** Minimum bytes by which the log must grow before its base is moved. */
+/** Growth of the log between two moves of its base. */
 const GROWTH_BYTES = 4e9
 
-/** A log whose base can be moved. */
 export interface LogWithBase {
   readonly base: { readonly seq: number; readonly digest: string | null } | undefined
   /** The last block at which the base may be. */
   readonly target: Point | undefined
-  /** Number of bytes that the file's used pages take. */
+  /** Bytes of the file's used pages. */
   readonly bytes: number
-  /** Moves the base to a row, piece by piece. An interrupted move may be started again from the beginning. */
+  /** Piece by piece. An interrupted move may be started again. */
   moveBase(seq: number, needed: Needed): Iterator<void>
 }
 
@@ -44,15 +43,15 @@ export class MovingBase {
     this.#bytesBefore = log.base === undefined ? 0 : log.bytes
   }
 
-  /** Row to which the base will be moved. Folding must pause there, unless the models are already past this row. */
+  /** Folding pauses at the target, unless the models are already past it. */
   get pauseAt(): number | undefined {
     const { base, target } = this.#log
     return base?.digest === null ? base.seq : target && this.#chain.seqOf(target)
   }
 
   /**
-   * Whether the base is to be moved to the checkpoint of the models; undefined if this cannot be known yet.
-   * @param tipHeight height of the node's tip; 0 if it is not known
+   * Whether the base must move to the checkpoint now; undefined if this is not known yet.
+   * @param tipHeight 0 if the node's tip is not known
    */
   isDue({ checkpoint }: Models, tipHeight: number): boolean | undefined {
     if (checkpoint === undefined || !isOnChain(checkpoint, this.#chain)) return false
@@ -69,7 +68,7 @@ export class MovingBase {
   }
 
   /**
-   * Does one piece of the move of the base to the models' checkpoint. The models must have no buffered rows.
+   * Does one piece of a move to the checkpoint. The models must have no buffered rows.
    * @returns whether this piece was the last
    * @throws {StorageError} if a file cannot be read or written
    */

@@ -6,7 +6,7 @@ import type { Hex, OutputReference } from '../../../schema/primitives.ts'
 import { positionOf, slotOf } from '../table/table.ts'
 import type { LoggedBlock } from './projector.ts'
 
-/** Number of blocks with events that are read in one piece. */
+/** Blocks with events. */
 const PIECE = 200
 
 export interface ReadBlock {
@@ -14,24 +14,24 @@ export interface ReadBlock {
 }
 
 interface NeededOfBlock {
-  /** Whether an output is unspent. `place` is the number of outputs before it in the block. */
+  /** `place` is the number of outputs before it in the block. */
   readonly isUnspent: (place: number) => boolean
-  /** Whether a transaction made events. */
+  /** The transaction made events. */
   readonly isWhole: (transaction: Hex) => boolean
 }
 
 export interface Needed {
-  /** Slot of the first output since following started; undefined if there is no output yet. */
+  /** Undefined if there is no output yet. */
   readonly firstSlot: number | undefined
-  /** Whether a transaction that made events spends an output. */
+  /** A transaction that made events spends the output. */
   readonly isSpentByWhole: (output: OutputReference) => boolean
-  /** Reads what is needed of the blocks between two slots. */
+  /** Between two slots. */
   readonly between: (first: number, last: number) => (slot: number) => NeededOfBlock
 }
 
 type Whole = (transaction: Hex) => boolean
 
-/** Reads from the models which transactions made events, by slot. */
+/** Keys are slots. */
 const wholeIn = (database: Database.Database) => {
   const read = database
     .prepare(
@@ -45,14 +45,14 @@ const wholeIn = (database: Database.Database) => {
       const slot = slotOf(position)
       made.set(slot, (made.get(slot) ?? new Set()).add(transaction))
     }
-    // An event without a transaction may come from any transaction of its block, so all of them are kept.
+    // An event without a transaction may come from any transaction of its block.
     const isWhole = (of: Set<Hex | null>): Whole =>
       of.has(null) ? () => true : (transaction) => of.has(transaction)
     return new Map([...made].map(([slot, of]) => [slot, isWhole(of)]))
   }
 }
 
-/** A set of output references, in a temporary file, since after some years a launchpad has tens of millions of them. */
+/** The references are in a temporary file, because after some years a launchpad has tens of millions of references. */
 const references = () => {
   const database = new Sqlite('')
   database.pragma('journal_mode = OFF')
@@ -69,8 +69,7 @@ const references = () => {
 }
 
 /**
- * Finds what is needed, piece by piece.
- * @param database models without buffered rows, which do not change while the result is used
+ * @param database without buffered rows, unchanged while the result is used
  * @throws {StorageError} if the log cannot be read, or lacks a block with events
  */
 export function* neededAt(

@@ -4,10 +4,9 @@ import { NEWEST_DIGEST_SQL } from '../file/generations.ts'
 import { columnNames, list } from '../table/ddl.ts'
 import { events as eventTable } from './event-table.ts'
 
-/** Slot of the row in `blocks` that stands for the state before the first block. */
+/** Stands for the state before the first block. */
 export const GENESIS_SLOT = -1
 
-/** Reads the models' checkpoint, with the columns of `Checkpoint`. */
 export const CHECKPOINT_SQL = 'SELECT version, seq, slot, id, height, digest FROM checkpoint'
 
 type Statements = Readonly<
@@ -57,7 +56,7 @@ export const projectorStatements = (database: Database.Database): Statements => 
     saveDigest: database.prepare('INSERT INTO digests VALUES (?, ?, ?)'),
     newestDigest: database.prepare(NEWEST_DIGEST_SQL).pluck(),
     deleteDigestsAfter: database.prepare('DELETE FROM digests WHERE slot > ?'),
-    // A part's newest row at or before the slot is kept, since it is the part's digest until the part changes again.
+    // A part's newest row at or before the slot is its digest until the part changes again.
     pruneDigests: database.prepare(
       'DELETE FROM digests WHERE part = @part AND slot < (SELECT max(slot) FROM digests WHERE part = @part AND slot <= @slot)',
     ),

@@ -18,13 +18,13 @@ import { RebuildNeeded } from './fold-errors.ts'
 import { type Model, model } from './model.ts'
 import { type LoggedBlock, Projector } from './projector.ts'
 
-/** Events that set or remove a named row. `spoil` cannot be folded. */
+/** `spoil` cannot be folded. */
 type Event = { readonly kind: 'touch' | 'drop' | 'spoil'; readonly name: string }
 
 const touch = (name: string): Event => ({ kind: 'touch', name })
 const drop = (name: string): Event => ({ kind: 'drop', name })
 
-/** A state table with every type of column, and a table whose rows are only added. */
+/** Has every type of column. */
 const things = stateTable('things', {
   key: ['name'],
   columns: {
@@ -220,7 +220,7 @@ test('a block that does not follow is refused', (t) => {
   apply(projector, first)
   const stranger = { seq: 2, block: source.blockAfter(undefined, []) }
   assert.throws(() => apply(projector, stranger), RebuildNeeded)
-  // A log that lost all rows may begin with another block. Models without blocks must refuse that block.
+  // A log that lost all rows may begin with another block, which models without blocks must refuse.
   const start = projector.findIntersection(() => undefined)
   projector.apply([], { tipHeight: 0, ...(start && { rollBackTo: start }) })
   const later = source.blockAfter(first.block, [])
@@ -378,7 +378,7 @@ test('a model of another version is folded again from the events while the old o
   const next = openWith([thingsModel(2, 10)])
   assert.deepEqual(next.folding, ['things'])
   assert.equal(next.foldModels(20), true)
-  // Blocks and a fork arrive while the model is folded again. The old generation continues to serve.
+  // The old generation continues to serve.
   const [more, undone] = [block(touch('every')), block(touch('undone'))]
   apply(next, more, undone)
   rollBack(next, more)

@@ -50,7 +50,7 @@ interface SharedPoint extends Point {
 interface ApplyOptions {
   /** Height of the node's tip. Within k blocks of the tip, changes are journaled. */
   readonly tipHeight: number
-  /** Block to roll back to first, because the log no longer has the blocks after it. */
+  /** The log no longer has the blocks after this block. */
   readonly rollBackTo?: SharedPoint
 }
 
@@ -68,7 +68,7 @@ export class Projector<Event extends { readonly kind: string }> {
   #folding: readonly ModelPart<Event>[]
   #checkpoint: Checkpoint | undefined
   #sincePrune = 0
-  /** Whether the batch has blocks whose changed keys were not announced. */
+  /** Changed keys of some blocks were not announced yet. */
   #unpublished = false
 
   constructor(
@@ -131,14 +131,12 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * Folds blocks in one transaction, after a rollback if requested. When blocks come near the tip for the first time, the source's late
-   * indexes are made afterwards.
+   * One transaction, after a rollback if requested. The source's late indexes are made when blocks first come near the tip.
    * @param blocks read one by one, so a large batch need not be in memory
    * @returns the number of folded blocks
    * @throws {RebuildNeeded} if the journal does not reach back to the block; nothing is changed
    * @throws {FoldFailed} at a block that cannot be folded; nothing is changed
-   * @throws {StorageError} if a file cannot be read or written. Nothing is then changed, except if an index could not be made: the blocks
-   *   are folded, and the index is tried again after the next blocks
+   * @throws {StorageError} if a file cannot be read or written; nothing is changed, except if only an index could not be made
    */
   apply(blocks: Iterable<LoggedBlock>, { tipHeight, rollBackTo }: ApplyOptions): number {
     let count = 0
@@ -160,8 +158,8 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * The newest folded block on the log's chain, with its seq in the log. If the log has none of the folded blocks, the point before the
-   * first block. Undefined if the common block is older than the stored blocks.
+   * The newest folded block on the log's chain. If the log has none of the folded blocks, the point before the first block. Undefined if
+   * the common block is older than the stored blocks.
    * @param seqOf the seq of a block on the log's chain
    * @throws {StorageError} if the file cannot be read
    */
@@ -178,8 +176,8 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * Folds events into a model that is being folded again. The model serves when it reaches the checkpoint.
-   * @param limit number of events to fold; slightly more are possible, since a block's events are folded together
+   * The model serves when it reaches the checkpoint.
+   * @param limit number of events; slightly more are folded, because a block's events stay together
    * @returns whether events were left to fold
    */
   foldModels(limit: number): boolean {
@@ -213,7 +211,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const folding = this.#folding
     const slots = folding.map(({ slot }) => slot)
     const restore = (): void => {
-      // After some failures of the disk, SQLite itself has ended the transaction.
+      // After some disk failures, SQLite itself has ended the transaction.
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
       this.#serving = serving
       this.#folding = folding
@@ -252,7 +250,7 @@ export class Projector<Event extends { readonly kind: string }> {
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
     if (isJournaled) {
-      // Writes buffered rows of earlier blocks before the journal is turned on, so that the journal has only this block's changes.
+      // Rows of earlier blocks are written before the journal is turned on, so that the journal has only this block's changes.
       this.#source.flush()
       this.#saveDigests()
       this.#lateIndexes.isDue = true
@@ -295,7 +293,7 @@ export class Projector<Event extends { readonly kind: string }> {
     for (const part of [this.#ledger, ...this.#serving]) this.#saveDigest(part, slot)
   }
 
-  /** Rolls back to a point. @returns the number of undone blocks */
+  /** @returns the number of undone blocks */
   #rollBack(point: SharedPoint, version: number): number {
     const target = this.#statements.blockAt.get(point.slot) as BlockRow | undefined
     if (target?.id !== point.id || this.#statements.unjournaledAfter.get(target.slot) !== undefined)
@@ -318,13 +316,13 @@ export class Projector<Event extends { readonly kind: string }> {
     return depth
   }
 
-  /** Folds the next events into a part. @returns whether the part has reached the checkpoint */
+  /** @returns whether the part has reached the checkpoint */
   #foldEvents(part: ModelPart<Event>, limit: number): boolean {
     const last = this.#checkpoint?.slot ?? GENESIS_SLOT
     const first = positionOf(Math.max(0, part.slot + 1), 0)
     const after = this.#statements.eventsFrom.all(first, limit) as EventRow[]
     const reached = after.length < limit ? last : slotOf(after.at(-1)?.position ?? 0)
-    // If `limit` events were read, the last slot may have more events, so all events up to the end of this slot are read.
+    // With `limit` events, the last slot may have more, so all events of this slot are read.
     const rows =
       after.length < limit
         ? after

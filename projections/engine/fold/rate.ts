@@ -5,7 +5,6 @@ export class Rate {
   readonly #clock: () => Uptime
   #marks: { readonly at: number; readonly count: number }[] = []
 
-  /** @param window length of the window in ms */
   constructor(window: number, clock: () => Uptime) {
     this.#window = window
     this.#clock = clock
@@ -29,7 +28,7 @@ export class Rate {
     return Math.round((counted / seconds) * 10) / 10
   }
 
-  /** Drops old marks, but keeps one at or before the start of the window, from which the time is measured. */
+  /** Keeps one mark at or before the start of the window, from which the time is measured. */
   #forget(now: Uptime): void {
     while (this.#marks.length > 1 && (this.#marks[1]?.at ?? now) < now - this.#window) this.#marks.shift()
   }

@@ -10,7 +10,7 @@ interface OfOutput {
   readonly address: Hex
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
-  /** CBOR of the output's datum: inline, or from the transaction's witnesses if the log has it. */
+  /** CBOR: inline, or from the transaction's witnesses if the log has it. */
   readonly datum: Hex | null
 }
 
@@ -23,7 +23,7 @@ export interface OutputSpent extends OfOutput {
   readonly kind: 'spent'
   /** The spending transaction, not the one that created the output. */
   readonly transaction: Hex
-  /** CBOR of the redeemer with which a script's output is spent. */
+  /** CBOR; only for a script's output. */
   readonly redeemer: Hex | null
 }
 
@@ -38,12 +38,9 @@ export interface TokensMinted {
 export type OutputEvent = OutputCreated | OutputSpent | TokensMinted
 
 export interface OutputsFilter {
-  /**
-   * Only outputs at these addresses: bech32, or 56 hex digits of the key or script hash in the payment part, with any stake part. Default:
-   * all.
-   */
+  /** Bech32, or 56 hex digits of the payment part's key or script hash, with any stake part. Default: all. */
   readonly addresses?: readonly string[]
-  /** Only mints and burns of these policies are events. Default: all. */
+  /** Limits mints and burns. Default: all. */
   readonly policies?: readonly Hex[]
 }
 
@@ -94,8 +91,7 @@ const spentIn = ({ transaction, spent }: TransactionView): OutputSpent[] =>
   })
 
 /**
- * A source of the events `spent`, `created` and `minted`, in this order in each transaction. An output that was created before the first
- * block of the log is never spent.
+ * Events `spent`, `created` and `minted`, in this order in each transaction. An output from before the log's first block is never spent.
  */
 export const outputs = ({ addresses, policies }: OutputsFilter = {}): TransactionSource<OutputEvent> => {
   const keeps = addresses && keptOf(addresses)

@@ -5,9 +5,9 @@ import type { TransactionView } from './transaction-view.ts'
 import type { UtxoSet } from './utxo-set.ts'
 
 /**
- * Spends and creates the outputs of each transaction when the transaction is read, since all outputs that a block spends could take
- * hundreds of megabytes. One generator reads all blocks. A separate generator for each block would add a third to the folding time, because
- * V8 would keep each block in memory until the next full garbage collection.
+ * Outputs are spent and created when their transaction is read, because all outputs of a block could take hundreds of megabytes. One
+ * generator reads all blocks: with a generator per block, V8 would keep each block in memory until a full garbage collection, and folding
+ * would take a third longer.
  */
 export function* resolvedTransactions(
   set: UtxoSet,
@@ -21,8 +21,8 @@ export function* resolvedTransactions(
 }
 
 /**
- * Folds a block at or before the log's base. Of such a block, the log keeps the transactions with events whole. Of the other transactions,
- * the log keeps only the outputs that are needed later.
+ * A block at or before the log's base. The log keeps its transactions with events whole, and of the others only the outputs that are needed
+ * later.
  * @param onPolicy gets each policy whose tokens a transaction without events mints or burns, in order
  * @returns the transactions with events
  */

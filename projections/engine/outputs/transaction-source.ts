@@ -10,26 +10,23 @@ import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 const UTXO_SET_VERSION = 1
 
 export interface TransactionSource<Event> {
-  /** Changed whenever the same transactions would result in other events, or other outputs would be kept. The log is then folded again. */
+  /** Changed whenever the same transactions give other events, or other outputs are kept. The log is then folded again. */
   readonly version: number | string
   /**
-   * Whether outputs at an address, in hex, are kept until they are spent. Without this function all outputs are kept. If an input's output
-   * was not kept, `spent` has undefined.
+   * Outputs at these addresses (hex) are kept until they are spent; all, if not given. If an input's output was not kept, `spent` has
+   * undefined.
    */
   readonly keeps?: (address: Hex) => boolean
-  /** The events of a transaction, in order. They must depend only on the transaction and the outputs that it spends. */
+  /** The events must depend only on the transaction and the outputs that it spends. */
   eventsOf(view: TransactionView): readonly Event[]
 }
 
-/** Describes a source; called as `source<Event>({ version, keeps, eventsOf })`. */
+/** Called as `source<Event>({ version, keeps, eventsOf })`. */
 export const source = <Event extends { readonly kind: string }>(
   described: TransactionSource<Event>,
 ): TransactionSource<Event> => described
 
-/**
- * A source together with its UTxO set, as the engine folds it.
- * @param timeOf Unix seconds at which a slot begins
- */
+/** @param timeOf Unix seconds at which a slot begins */
 export const withUtxoSet = <Event>(
   { version, keeps, eventsOf }: TransactionSource<Event>,
   timeOf: (slot: number) => number,

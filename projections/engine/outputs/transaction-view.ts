@@ -8,7 +8,6 @@ import {
   type OutputReference,
 } from '../../../schema/primitives.ts'
 
-/** An output, as it was when a transaction spent it. */
 export interface SpentOutput {
   readonly reference: OutputReference
   /** Position at which the output was created. Later outputs have larger positions. */
@@ -18,7 +17,7 @@ export interface SpentOutput {
   readonly assets: readonly AssetAmount[]
   /** See `OutputEvent` in `schema/events.ts`. */
   readonly packedAssets?: Buffer | null
-  /** The inline datum, known only at addresses whose datums are kept. */
+  /** Inline, and known only at addresses whose datums are kept. */
   readonly datum: Hex | undefined
   /** Datum of a lock, if the output has only its hash. */
   readonly witnessDatum?: Hex | undefined
@@ -28,11 +27,10 @@ export interface TransactionView {
   readonly transaction: TransactionEvent
   /** Position of the transaction's first output; the others follow. */
   readonly position: number
-  /** Output that each input spends; undefined if the output was created before following started. */
+  /** Undefined if the output was created before following started. */
   readonly spent: readonly (SpentOutput | undefined)[]
 }
 
-/** An output, spent or created. */
 export interface Holding {
   readonly address: Hex
   readonly lovelace: bigint
@@ -41,13 +39,13 @@ export interface Holding {
   readonly witnessDatum?: Hex | undefined
 }
 
-/** Quantity of an asset, or lovelace for ADA, in an output. */
+/** Lovelace for ADA. */
 export const quantityOf = (holding: Pick<Holding, 'lovelace' | 'assets'>, asset: AssetId): bigint => {
   if (asset === ADA) return holding.lovelace
   for (const amount of holding.assets) if (amount.asset === asset) return amount.quantity
   return 0n
 }
 
-/** Amount of an asset that a transaction mints or, negative, burns. */
+/** Negative if the transaction burns tokens. */
 export const mintOf = (transaction: TransactionEvent, asset: AssetId): bigint =>
   transaction.mint.find((amount) => amount.asset === asset)?.quantity ?? 0n

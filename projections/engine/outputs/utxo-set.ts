@@ -22,15 +22,12 @@ import type { SpentOutput } from './transaction-view.ts'
 /** One row: the position of the first output since following started. */
 export const firstOutput = appendTable('first_output', { columns: {} })
 
-/**
- * Number of bytes of a hash that are indexed. Hashes seldom share their first 8 bytes. If an attacker makes such hashes, a look-up reads a
- * few more rows.
- */
+/** Indexed bytes of a hash. If an attacker makes hashes with equal first bytes, a look-up reads a few more rows. */
 export const HASH_PREFIX = 8
 
 /**
- * Bytes of an address that are indexed: its header and its whole payment part. If fewer bytes were indexed, anyone could pay to an invented
- * address that starts like a wallet's, and the output would be listed in the wallet.
+ * Indexed bytes of an address: header and whole payment part. With fewer bytes, anyone could pay to an invented address that starts like a
+ * wallet's, and the wallet would list the output.
  */
 export const PAYMENT_BYTES = 29
 
@@ -81,8 +78,7 @@ export const HAS_SCRIPT = 2
 export const HAS_DATUM_HASH = 4
 
 /**
- * Number of transactions in each of the cache's two generations. The cache helps because most outputs are spent soon. A cached transaction
- * takes some kilobytes with its outputs.
+ * The cache has two generations of so many transactions. Most outputs are spent soon. A transaction with its outputs takes some kilobytes.
  */
 const TRANSACTIONS_REMEMBERED = 1_000
 
@@ -91,15 +87,15 @@ type UtxoRow = RowOf<typeof utxos.columns>
 
 interface RememberedTransaction {
   readonly row: TransactionRow
-  /** Outputs in order, with undefined for outputs that are spent or not cached. Empty if the transaction itself was read from the file. */
+  /** Undefined for outputs that are spent or not cached. Empty if the transaction was read from the file. */
   readonly outputs: (UtxoRow | undefined)[]
   unspent: number
 }
 
-/** Maximum number of buffered outputs, not counting those of the last block. The buffered outputs take a few hundred megabytes. */
+/** Outputs without those of the last block. They take a few hundred megabytes. */
 const MOST_BUFFERED = 200_000
 
-/** A number that sorts rows by the first bytes of a column. In this order, each page of the column's index is written once. */
+/** Sorts rows by the first bytes of a column, so that each page of the column's index is written once. */
 const leadingBytes = (bytes: Buffer): number => {
   let leading = 0
   for (let at = 0; at < 6; at++) leading = leading * 256 + (bytes[at] ?? 0)
@@ -107,9 +103,8 @@ const leadingBytes = (bytes: Buffer): number => {
 }
 
 interface KeptOutputs {
-  /** Whether outputs at an address are in the set; by default all are. */
+  /** Outputs at these addresses are in the set; all, if not given. */
   readonly keeps?: ((address: Hex) => boolean) | undefined
-  /** Whether the set also has the datums at an address. */
   readonly keepsDatum: (address: Hex) => boolean
 }
 
@@ -119,10 +114,7 @@ export class UtxoSet {
   readonly #transactions: BufferedRows<typeof transactions.columns, 'id'>
   readonly #utxos: BufferedRows<typeof utxos.columns, 'id'>
   readonly #transactionByHash: Database.Statement
-  /**
-   * Transactions of buffered rows, and of recently used rows. The keys are copies, since a slice of a block's text would keep the whole
-   * text in memory.
-   */
+  /** Keys are copies, because a slice of a block's text would keep the whole text in memory. */
   #bufferedTransactions = new Map<Hex, RememberedTransaction>()
   readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(
     TRANSACTIONS_REMEMBERED,
@@ -133,7 +125,7 @@ export class UtxoSet {
   #slot = -1
   #transactionsOfBlock = 0
   #outputs = 0
-  /** Position of the first output; undefined until it is read or created. */
+  /** Undefined until the first output is read or created. */
   #first: number | undefined
 
   constructor(database: Database.Database, context: WriteContext, { keeps, keepsDatum }: KeptOutputs) {
@@ -165,9 +157,7 @@ export class UtxoSet {
   }
 
   /**
-   * Removes from the set the outputs that a transaction spends.
-   * @returns the output that each input spent; undefined for outputs that are not in the set, because they are not kept or were created
-   * before following started
+   * @returns the output of each input; undefined if it is not in the set, because it is not kept or was created before following started
    */
   spend(transaction: TransactionEvent): readonly (SpentOutput | undefined)[] {
     return transaction.inputs.map((input) => {
@@ -177,7 +167,7 @@ export class UtxoSet {
   }
 
   /**
-   * Adds to the set the outputs that a transaction creates. Must be called for every transaction of a block, in order.
+   * Must be called for every transaction of a block, in order.
    * @returns the position of the first output; the others follow
    */
   create(transaction: TransactionEvent): number {
@@ -204,9 +194,9 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that the log keeps of a transaction in a block at or before the base. The position of the first transaction is stored
-   * as the start of following, even if the log keeps none of that transaction's outputs.
-   * @returns the position of the first output of the transaction
+   * For a block at or before the base. The first transaction's position is stored as the start of following, even if the log keeps none of
+   * its outputs.
+   * @returns the position of the transaction's first output
    */
   restore({ id, index, place, firstOutput: first_index, outputs, kept }: KeptTransaction): number {
     if (outputs === 0) return positionOf(this.#slot, 0)
@@ -233,7 +223,7 @@ export class UtxoSet {
     this.#bufferedTransactions = new Map()
   }
 
-  /** Drops cached rows and unwritten rows. */
+  /** Drops cached and unwritten rows. */
   reset(): void {
     for (const rows of [this.#transactions, this.#utxos]) rows.reset()
     this.#bufferedTransactions = new Map()
@@ -306,7 +296,7 @@ export class UtxoSet {
   }
 }
 
-/** The output of a row. Members that are rarely needed are computed on demand. */
+/** Rarely needed members are computed on demand. */
 class SpentRow implements SpentOutput {
   readonly reference: OutputReference
   readonly position: number

@@ -12,7 +12,7 @@ type Keyed<Key extends string> = Columns & Readonly<Record<Key, Column<number>>>
 export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
   readonly #rows: Rows<C, Key>
   readonly #key: Key
-  /** Inserted rows in key order; undefined for a row that was deleted again. */
+  /** In key order; undefined for a row that was deleted again. */
   #made: (RowOf<C> | undefined)[] = []
   #keys: number[] = []
   #deleted = new Map<number, RowOf<C>>()
@@ -31,7 +31,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     return this.#deleted.has(key) ? undefined : this.#rows.get({ [this.#key]: key } as Pick<RowOf<C>, Key>)
   }
 
-  /** Upper bound of the number of rows that the next flush writes. */
+  /** Upper limit of the rows that the next flush writes. */
   get size(): number {
     return this.#made.length + this.#deleted.size
   }
@@ -41,7 +41,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     return this.#deleted.has(key)
   }
 
-  /** Buffers an insert. @throws {RangeError} if its key is not above the keys of all buffered rows */
+  /** @throws {RangeError} if its key is not above the keys of all buffered rows */
   insert(row: RowOf<C>): void {
     const key = Number(row[this.#key])
     if (key <= (this.#keys.at(-1) ?? -1)) throw new RangeError(`the key ${key} does not ascend`)
@@ -57,7 +57,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     else this.#made[place] = undefined
   }
 
-  /** Writes the buffered rows. @param order number by which inserts are sorted, to follow the order of an index instead of the key */
+  /** @param order sorts the inserts by a number, to follow an index instead of the key */
   flush(order?: (row: RowOf<C>) => number): void {
     for (const row of inOrder(this.#deleted.values(), (deleted) => Number(deleted[this.#key])))
       this.#rows.delete(row)
@@ -72,7 +72,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.#deleted = new Map()
   }
 
-  /** Index of a key among the inserts; -1 if it is not there. */
+  /** -1 if the key is not among the inserts. */
   #placeOf(key: number): number {
     let low = 0
     let high = this.#keys.length - 1

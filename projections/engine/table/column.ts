@@ -1,22 +1,20 @@
 // Types of columns: the type in TypeScript, and its form in SQLite. Rows have the project's types everywhere (bigint for amounts, hex for
 // hashes). Only this file's codecs know the types in the database.
 
-/** Values that SQLite's binding accepts and returns. */
 export type Stored = number | bigint | string | Buffer | null
 
-/** Kind of the values, independent of a database. */
 export type ColumnKind = 'integer' | 'flag' | 'text' | 'bytes' | 'natural'
 
 export interface Column<Value = unknown> {
   readonly kind: ColumnKind
   readonly sqlite: 'INTEGER' | 'TEXT' | 'BLOB'
-  /** Whether values may be integers above 2^53. The database binding reads such integers exactly only on request. */
+  /** Integers above 2^53, which the database binding reads exactly only on request. */
   readonly is64Bit: boolean
   readonly isNullable: boolean
   /** @throws {RangeError} if the value is outside the column's range */
   encode(value: Value): Stored
   decode(stored: Stored): Value
-  /** Decodes bytes that SQLite has returned as upper-case hex. A Buffer would take five times as long. */
+  /** SQLite returns bytes as upper-case hex. A Buffer would take five times as long. */
   readonly decodeHex?: (hex: string) => Value
 }
 
@@ -53,7 +51,7 @@ const storedBytes = (stored: Stored): Buffer => {
   return stored
 }
 
-/** A number that a double represents exactly. */
+/** Exact as a double. */
 export const integer: Column<number> = column(
   'integer',
   (value) => {
@@ -119,7 +117,7 @@ export const hex: Column<string> = column(
 
 const MOST_NATURAL_BYTES = 255
 
-/** A natural number of any size. The stored bytes sort like the numbers: first the number of bytes, then the bytes. */
+/** Natural numbers of any size. The bytes sort like the numbers: first their count, then the bytes. */
 export const natural: Column<bigint> = column(
   'natural',
   (value) => {
@@ -134,10 +132,8 @@ export const natural: Column<bigint> = column(
   (hex) => naturalOf(hex),
 )
 
-/** The number in a `natural` column, from its bytes in hex. */
 export const naturalOf = (hex: string): bigint => (hex.length <= 2 ? 0n : BigInt(`0x${hex.slice(2)}`))
 
-/** A column with one of a few fixed words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> => {
   const wordOf = (value: Stored): Words[number] => {
     const word = words.find((one) => one === value)
@@ -147,7 +143,6 @@ export const oneOf = <const Words extends readonly string[]>(...words: Words): C
   return column('text', wordOf, wordOf)
 }
 
-/** Column whose values may be null. */
 export const nullable = <Value>(of: Column<Value>): Column<Value | null> => ({
   ...of,
   isNullable: true,

@@ -10,17 +10,15 @@ export const columnNames = (table: Table): string[] => Object.keys(table.columns
 export const undoName = (sqlName: string): string => `undo_${sqlName}`
 export const indexName = (sqlName: string, name: string): string => `${sqlName}_${name}`
 
-/** A column's part of `CREATE TABLE`. */
 export const columnSql = (name: string, column: Column): string =>
   `${quote(name)} ${column.sqlite}${column.isNullable ? '' : ' NOT NULL'}`
 
-/** The only column of the key if it is an integer, else undefined. SQLite stores the rows in the order of such a key. */
+/** SQLite stores rows in the order of a key of one integer column. Undefined for other keys. */
 const rowidKey = (table: Table): string | undefined => {
   const [key, ...more] = table.key
   return key !== undefined && more.length === 0 && table.columns[key]?.sqlite === 'INTEGER' ? key : undefined
 }
 
-/** `CREATE TABLE` of a table, without its indexes and triggers. */
 export const tableSql = (table: Table, sqlName: string): string => {
   const rowid = rowidKey(table)
   const columns = Object.entries(table.columns).map(([name, column]) =>
@@ -45,7 +43,7 @@ interface IndexSql {
   readonly isLate: boolean
 }
 
-/** `CREATE INDEX` of each of a table's indexes, by the index's name in the file. */
+/** Keys are the indexes' names in the file. */
 export const indexesSql = (table: Table, sqlName = table.name): Map<string, IndexSql> =>
   new Map(
     Object.entries(table.indexes).map(([name, index]) => [

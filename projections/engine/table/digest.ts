@@ -31,7 +31,6 @@ export class Digest {
     this.#low = (this.#low - hash.low) >>> 0
   }
 
-  /** The digest as 16 hex digits. */
   toString(): string {
     return this.#high.toString(16).padStart(8, '0') + this.#low.toString(16).padStart(8, '0')
   }
@@ -42,19 +41,19 @@ export interface RowHash {
   low: number
 }
 
-/** Hashes rows of one table. The result is valid until the next call, so the caller must add it at once. */
+/** A result is valid until the next call, so the caller must add it at once. */
 export class RowHasher {
   readonly #seed: RowHash
   readonly #hash: RowHash = { high: 0, low: 0 }
 
-  /** @param table name without the generation, so all generations hash alike */
+  /** @param table name without the generation, so that all generations hash alike */
   constructor(table: string) {
     this.#hash = { high: 0x9e3779b9, low: 0x85ebca6b }
     this.#string(table)
     this.#seed = { ...this.#hash }
   }
 
-  /** @param row the values of the table's columns, in their order */
+  /** @param row in the order of the table's columns */
   hash(row: readonly Stored[]): RowHash {
     this.#hash.high = this.#seed.high
     this.#hash.low = this.#seed.low
@@ -125,7 +124,7 @@ export class RowHasher {
   }
 }
 
-/** Mixes a 32-bit word, so that every bit of the word affects all bits of the result. */
+/** Every bit of the word affects all bits of the result. */
 const mix = (value: number): number => {
   let mixed = value
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

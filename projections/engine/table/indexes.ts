@@ -5,7 +5,7 @@ import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'
 import type { Table } from './table.ts'
 
-/** Creates the described indexes, and drops all other indexes. This is safe at any time, since no row depends on an index. */
+/** Safe at any time, because no row depends on an index. */
 export const syncIndexes = (
   database: Database.Database,
   tables: readonly (readonly [table: Table, sqlName: string])[],
@@ -19,7 +19,7 @@ export const syncIndexes = (
     for (const { name, sql } of existing.all(sqlName) as { name: string; sql: string }[])
       if (described.get(name)?.sql === sql) kept.add(name)
       else database.exec(`DROP INDEX ${quote(name)}`)
-    // A model's table has a generation in its name. Such tables are small, so their indexes are never late.
+    // Tables of models are small, so their indexes are never late.
     const isOfModel = sqlName !== table.name
     for (const [name, { sql, isLate }] of described)
       if (!kept.has(name) && (!isLate || isOfModel)) database.exec(sql)
@@ -35,11 +35,10 @@ const missingLateIndexes = (database: Database.Database, tables: readonly Table[
   )
 }
 
-/** Whether readers may use the late indexes of a table of the event source. */
 export const hasLateIndexes = (database: Database.Database, table: Table): boolean =>
   missingLateIndexes(database, [table]).length === 0
 
-/** Makes a function that calls {@link hasLateIndexes} until the table has them. */
+/** Calls {@link hasLateIndexes} until the table has them. */
 export const lateIndexesOf = (database: Database.Database, table: Table): (() => boolean) => {
   let hasThem = false
   return () => {
@@ -49,13 +48,13 @@ export const lateIndexesOf = (database: Database.Database, table: Table): (() =>
 }
 
 /**
- * Makes the missing late indexes, outside a transaction. This takes ten seconds or more for ten million rows.
- * @param tables tables of the event source
+ * Runs outside a transaction. Takes ten seconds or more for ten million rows.
+ * @param tables of the event source
  */
 export const makeLateIndexes = (database: Database.Database, tables: readonly Table[]): void => {
   const missing = missingLateIndexes(database, tables)
   if (missing.length === 0) return
-  // SQLite sorts the rows for an index in a file, since those of a large table do not fit into memory.
+  // The rows of a large table do not fit into memory, so SQLite sorts them in a file.
   database.pragma('temp_store = FILE')
   try {
     for (const sql of missing) database.exec(sql)
@@ -64,9 +63,8 @@ export const makeLateIndexes = (database: Database.Database, tables: readonly Ta
   }
 }
 
-/** Makes late indexes, for the projector. */
 export class LateIndexes {
-  /** Whether the late indexes are due: a block was near the tip. */
+  /** A block was near the tip. */
   isDue = false
   #areMade = false
   readonly #database: Database.Database
@@ -78,8 +76,8 @@ export class LateIndexes {
   }
 
   /**
-   * Makes the indexes if they are due. Runs outside a transaction.
-   * @throws {StorageError} for example if the disk has no room for them; the next call tries again
+   * Runs outside a transaction.
+   * @throws {StorageError} for example if the disk has no room; the next call tries again
    */
   makeIfDue(): void {
     if (!this.isDue || this.#areMade) return

@@ -9,7 +9,6 @@ import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { columnNames, columnSql, list, quote, undoName } from './ddl.ts'
 import { positionOf, type Table } from './table.ts'
 
-/** A table and its name in the file. */
 export interface StoredTable {
   readonly table: Table
   readonly sqlName: string
@@ -22,14 +21,14 @@ export class Journal {
     this.#tables = tables.map((table) => tableJournal(database, table))
   }
 
-  /** Announces under a version the keys that `slot` changed. Only tables in `touched` are read. */
+  /** Only tables in `touched` are read. */
   publish(version: number, slot: number, touched: ReadonlySet<string>): void {
     for (const table of this.#tables)
       if (touched.has(table.sqlName))
         for (const statement of table.publish) statement.run({ version, from: slot, to: slot })
   }
 
-  /** Rolls every table back to the end of `slot`, and announces the changed keys under `version`. */
+  /** Back to the end of `slot`. Announces the changed keys under `version`. */
   rollBack(slot: number, version: number): void {
     for (const table of this.#tables) {
       for (const statement of table.publish)
@@ -38,7 +37,7 @@ export class Journal {
     }
   }
 
-  /** Deletes the rows saved in slots before `slot`, to which the chain cannot return any more. */
+  /** Rows that were saved before `slot`, to which the chain cannot return. */
   prune(slot: number): void {
     for (const table of this.#tables) table.prune?.run({ slot })
   }
@@ -56,7 +55,7 @@ const jsonOf = (table: Table, column: string, prefix: string): string =>
     ? `lower(hex(${prefix}${quote(column)}))`
     : `${prefix}${quote(column)}`
 
-/** Writes one row per key into `changes`: the key's values and the row's topics, both as JSON. */
+/** One row per key: the key's values and the row's topics, both as JSON. */
 const announce = (
   database: Database.Database,
   table: Table,
@@ -113,7 +112,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       table.topics === undefined
         ? []
         : [
-            // Announces the topics of both the current and the earlier row, since one of the rows may be missing and the topics may differ.
+            // The current or the earlier row may be missing, and their topics may differ, so both are announced.
             announce(
               database,
               table,
@@ -128,7 +127,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       database.prepare(
         `INSERT INTO ${name} (${list(all)}) ${earliest(1, list(all))} ON CONFLICT (${key}) DO ${replace}`,
       ),
-      // The deletion comes last, since the statements before it may restore a row that was created after the slot.
+      // Comes last, because the statements before may restore a row that was created after the slot.
       table.isPositioned
         ? cutOff()
         : database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),
@@ -138,7 +137,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
   }
 }
 
-/** The journal of a state table: rows as they were before their first change in each slot. */
+/** Rows before their first change in each slot. */
 const undoSql = (table: Table, sqlName: string): string => {
   const columns = Object.entries(table.columns).map(([name, column]) =>
     columnSql(name, { ...column, isNullable: !table.key.includes(name) }),
@@ -154,7 +153,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
   const record = (existed: 0 | 1, names: readonly string[], row: 'OLD' | 'NEW'): string =>
     `INSERT OR FAIL INTO ${quote(undoName(sqlName))} (undo_slot, existed, ${list(names)}) ` +
     `SELECT slot, ${existed}, ${names.map((name) => `${row}.${quote(name)}`).join(', ')} FROM control ` +
-    // The condition is in the statement and not in the trigger's WHEN, so that a journaled change reads `control` only once.
+    // The condition is in the statement and not in the trigger's WHEN, so that a change reads `control` only once.
     'WHERE journal ON CONFLICT DO NOTHING'
   const trigger = (event: string, body: string): string =>
     `CREATE TRIGGER ${quote(`${sqlName}_on_${event.toLowerCase()}`)} AFTER ${event} ON ${quote(sqlName)} BEGIN ${body}; END`
@@ -163,13 +162,12 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
     ...(table.isPositioned ? [] : [trigger('INSERT', record(0, table.key, 'NEW'))]),
     trigger('UPDATE', record(1, all, 'OLD')),
     trigger('DELETE', record(1, all, 'OLD')),
-    // The journal identifies a row by its key. If a key changed, the row could not be restored.
+    // The journal identifies a row by its key.
     `CREATE TRIGGER ${quote(`${sqlName}_keeps_key`)} BEFORE UPDATE OF ${list(table.key)} ON ${quote(sqlName)} ` +
       `WHEN ${keyChanged} BEGIN SELECT RAISE(ABORT, 'a key may not change'); END`,
   ]
 }
 
-/** Creates a state table's journal and the triggers that fill it. */
 export const journalSql = (table: Table, sqlName: string): string[] => [
   undoSql(table, sqlName),
   ...triggersSql(table, sqlName),

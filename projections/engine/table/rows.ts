@@ -10,29 +10,21 @@ import { RowHasher } from './digest.ts'
 import { type Columns, positionOf, type RowOf, slotOf, type Table } from './table.ts'
 import type { WriteContext } from './write-context.ts'
 
-/** Operations of a model on its state table. */
 export interface StateRows<C extends Columns, Key extends keyof C & string> {
   get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined
-  /** Among the rows with these values in all key columns except the last, the row with the largest key. */
+  /** The row with the largest key among those with these values in all key columns except the last. */
   newest(...values: readonly unknown[]): RowOf<C> | undefined
-  /**
-   * The first row in the order of one of the table's indexes.
-   * @param values values of the index's first columns: only rows with these values count
-   */
+  /** @param values of the index's first columns: only rows with these values count */
   first(index: string, ...values: readonly unknown[]): RowOf<C> | undefined
-  /**
-   * Inserts, updates or deletes the row with this key.
-   * @param next makes the row, without its key, from the current row; null removes the row
-   */
+  /** @param next makes the row, without its key, from the current row; null removes it */
   change(
     key: Pick<RowOf<C>, Key>,
     next: (row: RowOf<C> | undefined) => Omit<RowOf<C>, Key> | null | undefined,
   ): void
 }
 
-/** Operations of a model on its append table. */
 export interface AppendRows<C extends Columns> {
-  /** Appends a row. @returns the row's position */
+  /** @returns the row's position */
   append(row: Omit<RowOf<C>, 'position'>): number
 }
 
@@ -42,7 +34,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #all: readonly NamedColumn[]
   readonly #key: readonly NamedColumn[]
   readonly #rest: readonly NamedColumn[]
-  /** The key's column, if the table is a state table whose key is a position. */
+  /** Only if a state table's key is a position. */
   readonly #position: string | undefined
   readonly #hasher: RowHasher
   readonly #insert: Database.Statement
@@ -50,11 +42,11 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #delete: Database.Statement
   readonly #get: Database.Statement
   readonly #newest: Database.Statement
-  /** Queries of `first`, prepared when an index is first used, since most indexes are never used. */
+  /** Prepared on first use, because most indexes are never used. */
   readonly #first: (index: string, values: number) => IndexedQuery
   readonly #firstPrepared = new Map<string, IndexedQuery>()
 
-  /** @param sqlName name of the table in the file */
+  /** @param sqlName of the table in the file */
   constructor(
     database: Database.Database,
     table: Table<C, Key>,
@@ -139,7 +131,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
       if (before !== undefined) this.delete(before)
       return
     }
-    // The key comes last, since `rest` may contain the key of another row.
+    // The key comes last, because `rest` may contain the key of another row.
     const after = { ...rest, ...key } as RowOf<C>
     if (before === undefined) this.insert(after)
     else this.update(before, after)
@@ -151,7 +143,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
     this.insertLate(row)
   }
 
-  /** Inserts a row that may belong to an earlier block of the batch. */
+  /** The row may belong to an earlier block of the batch. */
   insertLate(row: RowOf<C>): void {
     const values = encode(row, this.#all)
     this.#context.touched.add(this.#sqlName)
@@ -214,7 +206,7 @@ const encode = (row: Readonly<Record<string, unknown>>, columns: readonly NamedC
 const isSame = (a: Stored, b: Stored | undefined): boolean =>
   a === b || (Buffer.isBuffer(a) && Buffer.isBuffer(b) && a.equals(b))
 
-/** Rows in the order of the chain: each gets the next position of its block. */
+/** Each row gets the next position of its block. */
 export class PositionedRows<C extends Columns> implements AppendRows<C> {
   readonly #rows: { insert(row: RowOf<C>): void }
   readonly #context: WriteContext

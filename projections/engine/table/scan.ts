@@ -8,18 +8,17 @@ import type { Table } from './table.ts'
 
 export interface ScannedState {
   readonly digest: string
-  /** Digest of each table by name, to find the tables that differ between two states. */
+  /** Digest of each table, to find tables that differ between two states. */
   readonly tables: Readonly<Record<string, string>>
 }
 
-/** Tables whose rows differ between two states. */
 export const differing = (a: ScannedState, b: ScannedState): string[] =>
   Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
 
-/** Number of rows between two pauses of a scan: about a millisecond. */
+/** Scanning this number of rows takes about a millisecond. */
 const ROWS_BETWEEN_PAUSES = 200
 
-/** Scans a table. @throws {StorageError} with the table's name, if one of its rows cannot be read */
+/** @throws {StorageError} with the table's name, if a row cannot be read */
 function* scanTable(
   database: Database.Database,
   table: Table,
@@ -47,7 +46,7 @@ function* scanTable(
 }
 
 /**
- * Reads every row of every table. The caller runs it within one read transaction, and may pause at each yield.
+ * Runs in one read transaction of the caller, who may pause at each yield.
  * @throws {StorageError} if a row cannot be read
  */
 export function* scanning(
@@ -67,7 +66,6 @@ export function* scanning(
   return { digest: whole.toString(), tables: digests }
 }
 
-/** Runs a scan in one read transaction, without a pause. */
 export const atOnce = <Result>(database: Database.Database, scan: Generator<void, Result>): Result =>
   database.transaction(() => {
     for (;;) {
@@ -77,7 +75,7 @@ export const atOnce = <Result>(database: Database.Database, scan: Generator<void
   })()
 
 /**
- * Reads every row of every table, in one read transaction.
+ * Runs in one read transaction.
  * @throws {StorageError} if a row cannot be read
  */
 export const scanState = (database: Database.Database, tables: readonly Table[]): ScannedState =>

@@ -9,7 +9,6 @@ import { type Column, integer } from './column.ts'
 
 export type Columns = Readonly<Record<string, Column>>
 
-/** A row with the types of its columns. */
 export type RowOf<C extends Columns> = {
   [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never
 }
@@ -17,53 +16,48 @@ export type RowOf<C extends Columns> = {
 interface IndexPart {
   readonly column: string
   readonly isDescending: boolean
-  /** Number of the column's first bytes that are indexed; undefined if all bytes are. */
+  /** Undefined if all bytes are indexed. */
   readonly bytes: number | undefined
 }
 
 export interface Index {
   readonly parts: readonly IndexPart[]
   readonly isUnique: boolean
-  /** Whether the index is made when the first sync comes near the tip. Otherwise it is updated during the sync. */
+  /** Made when the first sync comes near the tip. */
   readonly isLate: boolean
 }
 
 export interface Table<C extends Columns = Columns, Key extends keyof C & string = keyof C & string> {
-  /** Name that readers use. The hash of each row starts with it. */
+  /** Readers use this name. The hash of each row starts with it. */
   readonly name: string
   readonly kind: 'append' | 'state'
   readonly columns: C
-  /** Columns of the primary key. A key of one integer column is SQLite's rowid. */
+  /** One integer column is SQLite's rowid. */
   readonly key: readonly Key[]
   /**
-   * Whether the key is the position at which the row was created (see `positionOf`). The key then says which rows a rollback removes, and
-   * inserts need no journal.
+   * The key is the position at which the row was created (see `positionOf`). A rollback then knows which rows it removes, and inserts need
+   * no journal.
    */
   readonly isPositioned: boolean
-  /** Indexes by name. Tests look for these names in query plans. */
+  /** Tests look for these names in query plans. */
   readonly indexes: Readonly<Record<string, Index>>
-  /**
-   * Topics under which a row's changes are announced: for each topic's name, the column with its value. If a row's topic changes, the row
-   * is announced under both values. Undefined if changes are not announced.
-   */
+  /** The column of each topic. If a row's topic changes, the row is announced under both values. Undefined if changes are not announced. */
   readonly topics: Readonly<Record<string, string>> | undefined
 }
 
-/** A column of an index in descending order. */
 export const desc = (column: string): IndexPart => ({ column, isDescending: true, bytes: undefined })
 
 /**
- * Indexes only the first bytes of a column of hashes, since a larger part of a small index fits into memory. A query must compare
- * `substr(column, 1, bytes)` as well as the whole column.
+ * Indexes the first bytes of a hash, because more of a small index fits into memory. A query must compare `substr(column, 1, bytes)` as
+ * well as the whole column.
  */
 export const prefix = (column: string, bytes: number): IndexPart => ({ column, isDescending: false, bytes })
 
 type IndexDescription = readonly (string | IndexPart)[]
 
-/** A unique index. */
 export const unique = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isUnique: true })
 
-/** An index of an event source's table that only readers need. Readers may use the index once `hasLateIndexes` is true. */
+/** Only readers need the index. They may use it once `hasLateIndexes` is true. */
 export const late = (...columns: IndexDescription): Index => ({ ...indexOf(columns), isLate: true })
 
 const indexOf = (columns: IndexDescription): Index => ({
@@ -95,8 +89,8 @@ const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>)
   )
 
 /**
- * A table whose rows change. A row's key must not change.
- * @param description with `isPositioned` if its key is one integer, the position at which a row is created
+ * A row's key must not change.
+ * @param description with `isPositioned` if the key is one integer, the position at which a row is created
  */
 export const stateTable = <C extends Columns, const Key extends keyof C & string>(
   name: string,
@@ -111,7 +105,7 @@ export const stateTable = <C extends Columns, const Key extends keyof C & string
   topics: description.topics,
 })
 
-/** A table whose rows never change, keyed by their `position` on the chain (see `positionOf`). */
+/** Keyed by the `position` on the chain (see `positionOf`). */
 export const appendTable = <C extends Columns>(
   name: string,
   description: Description<C>,
@@ -129,7 +123,7 @@ export const appendTable = <C extends Columns>(
 }
 
 /**
- * A place on the chain as one integer: the slot, then an ordinal within the slot's block, which starts at 0. Positions grow with the chain.
+ * A place on the chain as one integer: the slot, then an ordinal from 0 in its block. Positions grow with the chain.
  * @throws {RangeError} above the limit of a ledger's block (`schema/block-limits.ts`)
  */
 export const positionOf = (slot: number, ordinal: number): number => {
@@ -138,5 +132,4 @@ export const positionOf = (slot: number, ordinal: number): number => {
   return slot * POSITIONS_PER_SLOT + ordinal
 }
 
-/** The slot of a position. */
 export const slotOf = (position: number): number => Math.floor(position / POSITIONS_PER_SLOT)

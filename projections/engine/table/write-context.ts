@@ -3,9 +3,9 @@
 import { Digest } from './digest.ts'
 
 export class WriteContext {
-  /** Digest of the part's rows. The object is replaced after a rollback. */
+  /** Replaced after a rollback. */
   digest = new Digest()
-  /** Names in the file of the tables that were written since the digest was saved. */
+  /** Names in the file. Written since the digest was saved. */
   touched = new Set<string>()
   #slot = -1
   #blocks = 0
@@ -14,7 +14,7 @@ export class WriteContext {
     return this.#slot
   }
 
-  /** Counter that grows with each started block, even if the same block is folded again. */
+  /** Grows with each started block, even if the same block is folded again. */
   get blocks(): number {
     return this.#blocks
   }

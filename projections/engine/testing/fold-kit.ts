@@ -16,7 +16,7 @@ const IN_MEMORY = ':memory:'
 
 const FORKS = 10
 
-/** The rows of a table in the order of its key, in the types of its columns. */
+/** In key order. */
 export const rowsOf = (database: Projector<never>['database'], table: Table): Record<string, unknown>[] => {
   const names = columnNames(table)
   const stored = database
@@ -50,7 +50,7 @@ export class MemoryFold<Event extends { readonly kind: string }> {
     this.#projector.apply(logged, { tipHeight: this.#tipHeight })
   }
 
-  /** Undoes all blocks except the first `length` ones. At least one block must stay. */
+  /** At least one block must stay. */
   rollBackTo(length: number): void {
     this.#blocks.length = length
     const last = this.#blocks.at(-1)
@@ -75,8 +75,7 @@ export class MemoryFold<Event extends { readonly kind: string }> {
 }
 
 /**
- * Asserts that the rows after any sequence of blocks and rollbacks equal the rows after the chain's blocks alone.
- * @param blocks a chain
+ * Any blocks and rollbacks must give the rows of the chain's blocks alone.
  * @param forkFrom makes the blocks of a fork that follows the first `kept` blocks
  * @param seed determines the forks; printed on failure
  */

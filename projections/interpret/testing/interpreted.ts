@@ -27,7 +27,7 @@ import { type Protocol, protocolOf } from '../protocol.ts'
 export const operations = mainnetOperations
 export const protocol = protocolOf(operations)
 
-/** The key that fills orders of the tests' pools. */
+/** Fills orders of the tests' pools. */
 const EXECUTOR = operations.curve.executors[0] ?? ''
 
 export const hash = (text: string, bytes = 32): Hex =>
@@ -38,7 +38,7 @@ export const hash = (text: string, bytes = 32): Hex =>
 
 export const walletAddress = (name: string): Hex => `01${hash(name, 28)}${hash(`stake of ${name}`, 28)}`
 
-/** The address of a launchpad script, with a fixed stake part. */
+/** With a fixed stake part. */
 export const scriptAddress = (script: Hex): Hex => `31${script}${hash('stake', 28)}`
 
 export const CURVE_ADDRESS = scriptAddress(operations.curve.scriptHash)
@@ -49,7 +49,7 @@ const ROYALTY_ADDRESS = scriptAddress(
 export const orderAddress = (kind: 'instant' | 'instant-v1' | 'limit'): Hex =>
   scriptAddress(operations.orders.find((order) => order.kind === kind)?.scriptHash ?? '')
 
-/** Native assets in the ledger's order; ADA and quantities of 0 are left out. */
+/** In the ledger's order, without ADA and quantities of 0. */
 const assetsOf = (amounts: Readonly<Record<AssetId, bigint>>): AssetAmount[] =>
   Object.entries(amounts)
     .filter(([asset, quantity]) => asset !== ADA && quantity !== 0n)
@@ -69,23 +69,23 @@ export const output = (
   hasReferenceScript: false,
 })
 
-/** A transaction that a test composes. As with a real executor, the output that answers an order has the index of the order's input. */
+/** As with a real executor, the output that answers an order has the index of the order's input. */
 export interface Draft {
-  /** Spent outputs, each with its redeemer and the output that answers it. */
+  /** Spent output, redeemer, and the output that answers. */
   readonly pairs?: readonly (readonly [OutputReference, Hex | undefined, OutputEvent])[]
-  /** Outputs after those that answer the pairs. */
+  /** After those that answer the pairs. */
   readonly outputs?: readonly OutputEvent[]
   readonly mint?: Readonly<Record<AssetId, bigint>>
-  /** Metadata as JSON, by label. */
+  /** JSON by label. */
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly valid?: boolean
-  /** Keys that signed; by default the executor's. */
+  /** The executor's if not given. */
   readonly requiredSigners?: readonly Hex[]
   /** Distinguishes transactions that are otherwise equal. */
   readonly salt?: string
 }
 
-/** A transaction with its inputs in ledger order and an id derived from its content. */
+/** Inputs are in ledger order. The id is derived from the content. */
 export const transaction = (draft: Draft): TransactionEvent => {
   const pairs = [...(draft.pairs ?? [])].sort(([a], [b]) => byReference(a, b))
   const valid = draft.valid ?? true
@@ -112,10 +112,9 @@ export const transaction = (draft: Draft): TransactionEvent => {
 
 export const made = ({ id }: TransactionEvent, index: number): OutputReference => ({ transaction: id, index })
 
-/** An event without its pool's number. */
 type WithoutId<Event> = Event extends unknown ? Omit<Event, 'poolId'> : never
 
-/** An event as tests compare it: without its pool's number. Movements are listed separately. */
+/** Without the pool's number and without movements. */
 export type ComparedEvent = WithoutId<Exclude<LaunchpadEvent, Moved>>
 
 export type Compared<Kind extends ComparedEvent['kind']> = Extract<ComparedEvent, { readonly kind: Kind }>
@@ -129,7 +128,7 @@ const compared = (event: LaunchpadEvent): ComparedEvent[] => {
 
 type ComparedPool = Pick<KnownPool, 'pool' | 'token' | 'curve' | 'ammPool'>
 
-/** Interprets blocks one after another, each with the state after the earlier blocks. */
+/** Each block is interpreted with the state after the earlier ones. */
 export class World implements Pools {
   readonly #outputs = new Map<string, SpentOutput>()
   readonly #pools = new Map<number, KnownPool>()
@@ -154,7 +153,7 @@ export class World implements Pools {
     return [...this.#pools.values()].some((pool) => pool.isByTemplate)
   }
 
-  /** The small chain is like one that is followed from its middle, so earlier pools may be missing. */
+  /** Earlier pools may be missing, as on a chain that is followed from its middle. */
   mayHaveMissed(): boolean {
     return true
   }
@@ -172,7 +171,7 @@ export class World implements Pools {
     return [...this.#pools.values()].find((pool) => pool.token === token)
   }
 
-  /** Adds a pool whose launch was not seen. */
+  /** The pool's launch was not seen. */
   addPool(pool: ComparedPool): void {
     this.add({ ...UNSEEN_LAUNCH, ...pool })
   }
@@ -190,7 +189,7 @@ export class World implements Pools {
     for (const { asset } of mint) this.#minted.add(policyOf(asset))
   }
 
-  /** Adds an output of an earlier transaction, if it has a datum and is at a script of the launchpad. */
+  /** Only outputs with a datum at a script of the launchpad count. */
   addOutput(reference: OutputReference, output: OutputEvent): void {
     if (output.datum !== undefined && this.#protocol.roleOf(output.address) !== undefined)
       this.#storeOutput(reference, output)
@@ -231,7 +230,7 @@ export class World implements Pools {
   }
 }
 
-/** A curve pool's datum: tier "69k" unless `change` says otherwise. */
+/** Tier "69k" unless `change` says otherwise. */
 export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurvePool => ({
   nft: `${operations.curve.nftPolicy}.${hash(`nft of ${name}`)}`,
   token: `${hash(`policy of ${name}`, 28)}.${Buffer.from(name).toString('hex')}`,
@@ -247,7 +246,7 @@ export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurveP
 export const curveOutput = (pool: CurvePool, lovelace: bigint, tokens: bigint): OutputEvent =>
   output(CURVE_ADDRESS, lovelace, { [pool.nft]: 1n, [pool.token]: tokens }, encodeCurvePool(pool, 'definite'))
 
-/** Members of an event after which a curve pool has these reserves, in the transaction's output `index`. */
+/** The curve pool's output has the index `index`. */
 export const onCurve = (
   of: TransactionEvent,
   index: number,
@@ -281,7 +280,7 @@ export const royaltyPool = (name: string, change: Partial<RoyaltyPool> = {}): Ro
   ...change,
 })
 
-/** Output of a royalty pool. `lovelace` and `tokens` include accumulated fees. */
+/** Includes accumulated fees. */
 export const royaltyOutput = (
   pool: RoyaltyPool & AmmFees,
   lovelace: bigint,

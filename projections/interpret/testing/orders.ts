@@ -23,10 +23,10 @@ export interface Wish {
   readonly to: AssetId
 }
 
-/** Flat fees in lovelace of an order of any kind, and the deposit in lovelace that is returned to the owner. */
+/** Lovelace. The deposit is returned to the owner. */
 export const FLAT_FEES = 1_100_000n
 export const DEPOSIT = 1_500_000n
-/** The two parts of the flat fees, for an order that pays for its execution separately. */
+/** Parts of the flat fees, for an order that pays for its execution separately. */
 export const FEE = 500_000n
 export const STEP_COST = 600_000n
 
@@ -83,7 +83,7 @@ const datumOf = (wish: Wish): Hex => {
   }
 }
 
-/** The UTxO of an order: amount to swap, flat fees and deposit. */
+/** Contains the amount to swap, flat fees and deposit. */
 export const orderOutput = (wish: Wish): OutputEvent => {
   const aside = FLAT_FEES + DEPOSIT
   return wish.from === ADA
@@ -115,7 +115,7 @@ export interface Placed {
   readonly at: OutputReference
 }
 
-/** An executed order. Its lovelace includes the fee of a buy, or is what remains of a sell after the fee. */
+/** The lovelace includes the fee of a buy, or is what remains of a sell after the fee. */
 export interface Filled extends Placed {
   readonly got: bigint
 }
@@ -123,7 +123,7 @@ export interface Filled extends Placed {
 const BASIS_POINTS = 100n
 
 /**
- * Fills orders one after another against a curve, with a fee of 1 % on the ADA side.
+ * Fills orders one after another, with a fee of 1 % on the ADA side.
  * @returns the batch, the reserves after it, and each order's output
  */
 export const execute = (

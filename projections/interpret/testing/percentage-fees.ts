@@ -5,8 +5,8 @@ interface Amounts {
 }
 
 /**
- * Fees of trades: what buyers paid, less what sellers got and the pool gained. The sum is divided in proportion to the trades' ADA. The
- * last trade gets the rest.
+ * The fees are what buyers paid, less what sellers got and the pool gained. The sum is divided in proportion to the trades' ADA; the last trade gets the
+ * rest.
  */
 export const percentageFees = (trades: readonly Amounts[], gained: bigint): bigint[] => {
   const all = trades.reduce((sum, { lovelace }) => sum + lovelace, 0n)

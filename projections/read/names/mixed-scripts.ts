@@ -16,12 +16,12 @@ const COMBINATIONS = [
 
 const classOf = (scripts: readonly string[]): string => scripts.map((script) => `\\p{scx=${script}}`).join('')
 
-/** Characters that belong to no script: digits, signs, emoji, marks that have the script of their letter, and invisible characters. */
+/** Digits, signs, emoji, marks with the script of their letter, and invisible characters. */
 const COMMON = /[\p{sc=Common}\p{sc=Inherited}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 const allowed = [...SCRIPTS.map((script) => [script]), ...COMBINATIONS].map(
   (scripts) => new RegExp(`^[${classOf(scripts)}]*$`, 'u'),
 )
-/** A text that uses only other scripts never counts as mixed. */
+/** A text of other scripts never counts as mixed. */
 const OTHERS = new RegExp(`^[^${classOf(SCRIPTS)}]*$`, 'u')
 
 export const mixesScripts = (text: string): boolean => {

@@ -15,7 +15,7 @@ import { poolReadsOf } from '../queries/pools.ts'
 const tokenOf = (name: string, at: number): string =>
   `${policyOf(curvePool(`token ${at}`).token)}.${Buffer.from(name).toString('hex')}`
 
-/** Opens models into which `fold` folds a launch with a name, each in its own block. */
+/** Each launch has its own block. */
 const open = (t: TestContext) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
@@ -40,7 +40,7 @@ const open = (t: TestContext) => {
     reader.refresh()
     return pool.token
   }
-  /** Makes the next launch follow the block at a height, on a fork. */
+  /** The next launch follows the block at a height, on a fork. */
   const again = (from: number): void => {
     height = from
     forkAt = from
@@ -71,13 +71,13 @@ test('a token with the name of an older one is marked, found with it, and after 
     { marks: ['mixedScripts'], older: original },
     { marks: ['invisibleCharacters'], older: original },
   ])
-  // The copy with the larger market cap is listed after its original.
+  // The copy has the larger market cap, but is listed after its original.
   for (const pattern of ['snek', 'SNEK', 'Sn\u200bek', 'snеk', 'n\u3164ek'])
     assert.deepEqual(find(pattern), [original, cyrillic, hidden], pattern)
   assert.deepEqual(find('snake'), [other])
   assert.deepEqual(find('\u200b\u3164'), [])
 
-  // A fork replaces the copies. Another token gets the position of the first copy.
+  // Another token gets the position of the first copy.
   log.rollBackTo(2)
   again(2)
   const alone = fold('Newt')

@@ -15,22 +15,18 @@ import { mixesScripts } from './mixed-scripts.ts'
 import { nameKeys } from './skeleton.ts'
 import { tokenName } from './token-name.ts'
 
-/** A pool's token with its name and ticker. */
 export interface Named {
   readonly id: number
   readonly token: AssetId
   readonly name: string
   readonly ticker: string
-  /**
-   * The text in which a search looks for its pattern: name and ticker in the form of `comparedText`, and the asset id with and without its
-   * point. Each of these texts has a separator before and after it.
-   */
+  /** Searched text: name and ticker in the form of `comparedText`, and the asset id with and without its point, between separators. */
   readonly text: string
-  /** Skeletons of name and ticker; empty ones are left out. */
+  /** Skeletons of name and ticker, without empty ones. */
   readonly keys: readonly string[]
 }
 
-/** Separator; a search for a pattern that contains it is refused. */
+/** A pattern with this separator is refused. */
 export const BETWEEN = '\\'
 
 export interface NameMarks {
@@ -59,12 +55,12 @@ const marksOf = (texts: readonly string[]): NameMark[] => [
 class NameIndex {
   readonly #queries: () => ReturnType<typeof namesQuery>
   readonly #named = new Map<number, Named>()
-  /** Ids of the pools with a key, oldest first. */
+  /** Oldest first. */
   readonly #ids = new Map<string, number[]>()
-  /** Tokens by fingerprint. A token that a fork removed is not deleted from the map. */
+  /** A token that a fork removed stays in the map. */
   readonly #fingerprints = new Map<string, AssetId>()
   #unhashed: AssetId[] = []
-  /** Pools whose texts are unknown or may have changed; undefined stands for all pools. */
+  /** Texts that are unknown or may have changed; undefined stands for all pools. */
   #changed: Set<number> | undefined
 
   constructor(reader: ModelsReader) {
@@ -77,13 +73,13 @@ class NameIndex {
     })
   }
 
-  /** The names of a pool; undefined for an unknown id. */
+  /** Undefined for an unknown id. */
   of(id: number): Named | undefined {
     this.#update()
     return this.#named.get(id)
   }
 
-  /** The token with a fingerprint (CIP-14). */
+  /** CIP-14. */
   readonly tokenOf: TokenOf = (fingerprint) => {
     this.#update()
     for (const token of this.#unhashed) this.#fingerprints.set(fingerprintOf(token), token)
@@ -91,7 +87,7 @@ class NameIndex {
     return this.#fingerprints.get(fingerprint)
   }
 
-  /** Marks of a token's name and ticker. They depend only on this token and older ones. */
+  /** The marks depend only on this token and older ones. */
   marksOf(id: number): NameMarks {
     const named = this.of(id)
     if (named === undefined) return { marks: [], olderAlike: null }
@@ -157,7 +153,7 @@ export type { NameIndex }
 
 const indexes = new WeakMap<ModelsReader, NameIndex>()
 
-/** The index of a reader, shared by all its queries. */
+/** Shared by all queries of a reader. */
 export const nameIndex = (reader: ModelsReader): NameIndex => {
   const known = indexes.get(reader) ?? new NameIndex(reader)
   indexes.set(reader, known)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'
 
-/** The prototypes of confusable characters, version 17.0.0. The file states its source and licence. */
+/** Confusable characters, version 17.0.0. The file states its source and licence. */
 const prototypes = new Map<string, string>()
 for (const line of readFileSync(new URL('confusables.txt', import.meta.url), 'utf8').split('\n')) {
   const [prototype, characters] = line.split('=')
@@ -13,13 +13,12 @@ for (const line of readFileSync(new URL('confusables.txt', import.meta.url), 'ut
   for (const character of from) prototypes.set(character, to)
 }
 
-/** Characters that are removed before comparing: those that UTS 39 calls invisible, and those that the page does not show. */
+/** Invisible by UTS 39, or not shown by the page. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2800\u{1d159}]/gu
 
-/** Matches texts without characters to remove or decompose. Most texts match. */
+/** No character must be removed or decomposed. Most texts match. */
 const PLAIN = /^[ -~]*$/
 
-/** The skeleton of a text. Texts with the same skeleton look alike. */
 export const skeleton = (text: string): string => {
   const isPlain = PLAIN.test(text)
   let mapped = ''
@@ -32,9 +31,8 @@ const SPACES = /[\s\p{Z}]+/gu
 const compared = (text: string): string => skeleton(text).replace(SPACES, '')
 
 /**
- * Two skeletons of a text without spaces: one of its lower-case form, one of its own form. Two texts look alike if they have a skeleton in
- * common. Both skeletons are needed, since a small letter may look like another character than its capital: small L looks like capital i,
- * but not like small i.
+ * Skeletons without spaces, of the lower-case form and of the text itself. Texts look alike if they share one. Both are needed: small L
+ * looks like capital i, but not like small i.
  */
 export const nameKeys = (text: string): readonly [string, string] => [
   compared(comparedText(text)),

@@ -3,7 +3,7 @@ import { type AssetId, assetNameOf } from '../../../schema/primitives.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A token's asset name as text, or as hex if it is not UTF-8. */
+/** As text, or as hex if it is not UTF-8. */
 export const tokenName = (token: AssetId): string => {
   const name = assetNameOf(token)
   try {

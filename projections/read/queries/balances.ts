@@ -9,9 +9,7 @@ import { balances } from '../../models/balances.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/**
- * Query of a token's pool: its id, the exact price of a token in lovelace, and its data for quotes. Undefined if the token does not trade.
- */
+/** The pool's id, the exact price in lovelace, and data for quotes. Undefined if the token does not trade. */
 export const pricedPoolQuery = (database: Database.Database) => {
   const pool = prepare(
     database,
@@ -54,7 +52,7 @@ export const pricedPoolQuery = (database: Database.Database) => {
   }
 }
 
-/** Query of the quantity of a pool's token that keys have together, in smallest units. */
+/** Smallest units that keys have together. */
 export const ownedQuery = (database: Database.Database) => {
   const balance = prepare(
     database,
@@ -73,8 +71,7 @@ export const ownedQuery = (database: Database.Database) => {
 }
 
 /**
- * Query of the value in lovelace of wallets' tokens at the current price, rounded half up. Undefined if the token is unknown or no longer
- * listed, or if no wallet has any.
+ * Value in lovelace at the current price, rounded half up. Undefined if the token is unknown or no longer listed, or if no wallet has any.
  */
 export const worthQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)

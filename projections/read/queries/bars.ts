@@ -11,7 +11,6 @@ export type BarRow = Pick<
   'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'market_cap' | 'fragment'
 >
 
-/** The time of a bar, and its JSON or its market cap. */
 export type BarText = readonly (number | string)[]
 
 export const barQueries = (database: Database.Database) => {
@@ -33,10 +32,10 @@ export const barQueries = (database: Database.Database) => {
     market_cap: prepare(database, inRange.select(['time', 'market_cap']), bars.columns),
   }
   return {
-    /** The newest bars of a pool with `from <= time < to`, at most `limit`, oldest first. */
+    /** Bars with `from <= time < to`, at most `limit`, oldest first. */
     newest: (pool: number, resolution: Resolution, from: number, to: number, limit: number): BarRow[] =>
       newest.all({ pool, resolution: resolutionId(resolution), from, to, limit }).reverse(),
-    /** The newest bars, but only their stored JSON or their market cap. */
+    /** Stored JSON or market cap only. */
     newestTexts: (
       column: keyof typeof texts,
       pool: number,

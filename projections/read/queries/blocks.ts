@@ -3,17 +3,16 @@
 import type Database from 'better-sqlite3'
 import type { BlockSummary } from '../../../schema/responses/blocks.ts'
 
-/** Reads the latest blocks, newest first. */
+/** Newest first. */
 export const latestBlocksQuery = (database: Database.Database) => {
-  // Skips the row with a slot below 0, which is the state before the first block. The limit is `+?`, not `?`, for the reason that
-  // `Compiler` in prepared.ts gives.
+  // A slot below 0 is the state before the first block. The limit is `+?`, not `?`, for the reason that `Compiler` in prepared.ts gives.
   const latest = database.prepare<[number], Omit<BlockSummary, 'time'>>(
     'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT +?',
   )
   return (limit: number) => latest.all(limit)
 }
 
-/** Query of the newest block with at least `confirmations` blocks after it; undefined if too few blocks are known. */
+/** The newest block with `confirmations` blocks after it; undefined if too few blocks are known. */
 export const confirmedBlockQuery = (database: Database.Database) => {
   const confirmed = database.prepare<[number], Omit<BlockSummary, 'time' | 'transactions'>>(
     'SELECT slot, id, height FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT 1 OFFSET +?',
@@ -21,17 +20,16 @@ export const confirmedBlockQuery = (database: Database.Database) => {
   return (confirmations: number) => confirmed.get(confirmations)
 }
 
-/** Queries of the last blocks: the id of a slot's block, and whether a block is on the chain. */
 export const blockIdQueries = (database: Database.Database) => {
   const oldest = database
     .prepare<[], number>('SELECT slot FROM blocks WHERE slot >= 0 ORDER BY slot LIMIT 1')
     .pluck()
   const idAt = database.prepare<[number], string>('SELECT id FROM blocks WHERE slot = ?').pluck()
   return {
-    /** Id of a slot's block; undefined for a slot without a block, and for blocks that are no longer stored. */
+    /** Undefined for a slot without a block, and for blocks that are no longer stored. */
     idAt: (slot: number): string | undefined => idAt.get(slot),
     /**
-     * Whether a block is on the chain. True for any block older than the stored ones, since such a block cannot be undone.
+     * True for any block older than the stored ones, which cannot be undone.
      * @param digits first digits of the block's id
      */
     isOnChain: (slot: number, digits: string): boolean =>
@@ -39,7 +37,6 @@ export const blockIdQueries = (database: Database.Database) => {
   }
 }
 
-/** Queries of the last blocks: height by slot, and slot by height. */
 export const blockHeightQueries = (database: Database.Database) => {
   const heightAt = database.prepare<[number], number>('SELECT height FROM blocks WHERE slot = ?').pluck()
   const firstAbove = database
@@ -49,7 +46,7 @@ export const blockHeightQueries = (database: Database.Database) => {
     .pluck()
   return {
     heightAt: (slot: number): number | undefined => heightAt.get(slot),
-    /** Slot of the first block above a height; undefined if there is none. */
+    /** Slot of the first block above a height, if there is one. */
     firstAbove: (height: number): number | undefined => firstAbove.get(height),
   }
 }

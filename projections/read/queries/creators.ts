@@ -6,10 +6,7 @@ import { creators, holderTotals } from '../../models/holders.ts'
 import { NO_ORDERS, orderTotals } from '../../models/order-totals.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/**
- * Query of a creator's record. The number of launches includes this token's launch. Null if the creator is unknown; undefined if the
- * token's launch is unknown.
- */
+/** The number of launches includes this token's. Null if the creator is unknown; undefined if the launch is unknown. */
 export const creatorQuery = (database: Database.Database) => {
   const creator = prepare(
     database,

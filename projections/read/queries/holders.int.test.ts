@@ -21,10 +21,7 @@ interface Held {
   readonly quantity: string
 }
 
-/**
- * The generated launchpad. In its tokens, by turns: the creator is unknown, has a stake key, or has none; and all holders have equal
- * quantities.
- */
+/** In turns, the creator is unknown, has a stake key, or has none; and all holders have equal quantities. */
 const world = (t: TestContext) => {
   const { database, reader, all } = generatedModels(t)
   const poolRows = () =>

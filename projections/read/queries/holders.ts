@@ -12,7 +12,7 @@ import { holders, holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** SQL that returns each row as one text. Reading the columns one by one would take three times as long. */
+/** Reading the columns one by one would take three times as long. */
 const packed = sql<string>`address || ' ' || hex(quantity)`
 
 /** The values contain no characters that JSON must escape. */
@@ -21,7 +21,7 @@ const holderJson = (row: string): string => {
   return `{"address":"${address}","quantity":"${naturalOf(quantity)}"}`
 }
 
-/** Query of a page as JSON of a `HoldersPage`; undefined if the token's launch was not seen. */
+/** JSON of a `HoldersPage`; undefined if the token's launch was not seen. */
 export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
   const totals = prepare(
     database,
@@ -61,7 +61,7 @@ export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
       ? largest.firsts({ pool, limit: size, offset })
       : smallest.firsts({ pool, limit: size, offset: passed }).reverse()
   }
-  // One transaction, so page and number belong to one state.
+  // Page and number belong to one state.
   return database.transaction((token: AssetId, limit: number, offset: number): string | undefined => {
     const total = totals.get({ token })
     if (total === undefined) return undefined
@@ -81,9 +81,8 @@ export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
 const sumOf = (amounts: readonly bigint[]): string => `${amounts.reduce((sum, amount) => sum + amount, 0n)}`
 
 /**
- * Reads sums over the holders of a pool's token; null if its launch was not seen. The sums are part of a pool's snapshot, which is cached
- * until the pool or a holder changes. They are computed by each read and not by the fold, since a read is fast: the ten largest holders are
- * the first rows of an index, and first buyers are few.
+ * Null if the launch was not seen. Computed by each read, because the ten largest holders are the first rows of an index, and first buyers
+ * are few. Cached in a pool's snapshot until the pool or a holder changes.
  */
 export const riskQuery = (
   database: Database.Database,

@@ -25,7 +25,7 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 import { poolReadsOf } from './pools.ts'
 import { lowerHalf, priceAtQuery, sumOfHalves, upperHalf } from './sparklines.ts'
 
-/** Inclusive bounds. A missing bound has no effect. */
+/** Bounds are inclusive. */
 interface HotFilter {
   readonly venue?: 'curve' | 'amm'
   /** Lovelace. */
@@ -33,14 +33,14 @@ interface HotFilter {
   readonly maxCap?: bigint
   readonly minVolume?: bigint
   readonly minHolders?: number
-  /** Share of all tokens, percent. */
+  /** Percentage of all tokens. */
   readonly maxCreator?: number
   /** Seconds since the launch. */
   readonly minAge?: number
   readonly maxAge?: number
 }
 
-/** A page of the pools that traded in a window. The window ends with the current minute. */
+/** The window ends with the current minute. */
 export interface HotPoolsRead extends HotFilter {
   readonly name: 'hotPools'
   readonly window: HotWindow
@@ -58,18 +58,18 @@ interface Figures {
   readonly created: number
   readonly marketCap: bigint
   readonly holders: number
-  /** Tokens of the creator; undefined if the creator is unknown. */
+  /** Undefined if the creator is unknown. */
   readonly creator: bigint | undefined
   /** Lovelace. */
   readonly volume: bigint
   readonly trades: number
   readonly sells: number
   readonly buyers: number
-  /** Change of the price in hundredths of a percent. */
+  /** In hundredths of a percent. */
   readonly change: bigint
 }
 
-/** Query of the position of the first trade at or after a time; undefined if there is none. */
+/** Position; undefined without a trade at or after the time. */
 const firstTradeQuery = (database: Database.Database): ((time: number) => number | undefined) => {
   const upTo = prepare(
     database,
@@ -95,7 +95,7 @@ const firstTradeQuery = (database: Database.Database): ((time: number) => number
   }
 }
 
-/** Query of all pools that traded since a time (Unix seconds), with their figures since that time. */
+/** Figures since a time in Unix seconds. */
 export const figuresQuery = (database: Database.Database): ((from: number) => Figures[]) => {
   const firstTrade = firstTradeQuery(database)
   const priceAt = priceAtQuery(database)
@@ -195,7 +195,7 @@ const matches = (
   now - created >= (filter.minAge ?? 0) &&
   now - created <= (filter.maxAge ?? Number.POSITIVE_INFINITY)
 
-/** Compares pools by a figure in the requested order, then by volume, largest first, then by age, oldest first. */
+/** Equal figures: by volume, largest first, then by age, oldest first. */
 const byRank =
   (rank: HotRank, order: HotPoolsRead['order']) =>
   (a: Figures, b: Figures): number => {
@@ -203,7 +203,7 @@ const byRank =
     return (order === 'desc' ? compared : -compared) || Number(b.volume - a.volume) || a.id - b.id
   }
 
-/** @returns a function that reads a page, as JSON of `HotPools` */
+/** @returns a page as JSON of `HotPools` */
 export const hotPools = (reader: ModelsReader): ((read: HotPoolsRead) => string) => {
   const figures = reader.prepared(figuresQuery)
   const reads = poolReadsOf(reader)

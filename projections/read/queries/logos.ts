@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { text } from '../../engine/table/column.ts'
 import { prepare, queries } from '../reader/prepared.ts'
 
-/** Content ids of the images of all launches. */
 export const logosQuery = (database: Database.Database): (() => ReadonlySet<string>) => {
   const logos = prepare(
     database,

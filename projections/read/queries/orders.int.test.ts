@@ -21,7 +21,7 @@ const STEPS = [
   { swapped: 60_000_000n, got: 21_000_000n },
 ]
 
-/** Average lovelace per token after each step. */
+/** Lovelace per token. */
 const PRICES = { buy: ['2.666666666667', '2.777777777778'], sell: ['0.375', '0.36'] } as const
 
 for (const side of ['buy', 'sell'] as const)

@@ -19,8 +19,8 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
- * Selects orders. `asset`: all orders of a token. `openOfAsset`: open orders of a token. `keysInAsset`: orders of keys in a token.
- * `openOfKeys`: open orders of keys in all tokens. A history (`historyInAsset`; `keys` in all tokens) also has fills that neither a pool nor other orders explain.
+ * `asset`: orders of a token. `openOfAsset`: its open orders. `keysInAsset`: orders of keys in a token. `openOfKeys`: open orders of keys.
+ * Histories (`historyInAsset`, `keys`) also have fills that neither a pool nor other orders explain.
  */
 export type OrderFilter =
   | { readonly of: 'asset' | 'openOfAsset'; readonly asset: AssetId }
@@ -31,7 +31,7 @@ export type OrderQueries = ReturnType<typeof orderQueries>
 
 type OrderRow = RowOf<typeof orders.columns>
 
-/** Columns of an order in responses. In lists the amounts are digits. */
+/** In lists the amounts are digits. */
 type ShownRow = Pick<
   OrderRow,
   | 'transaction_id'
@@ -49,7 +49,7 @@ type ShownRow = Pick<
 > &
   Readonly<Record<'from_amount' | 'to_amount', bigint | string>>
 
-/** The columns of an order as one text per row. Reading them one by one would take more time than SQLite's search. */
+/** One text per row. Reading columns one by one would take more time than SQLite's search. */
 const shown = sql<string>`lower(concat_ws(' ', hex(transaction_id), output_index, token, side, hex(owner), hex(address),
   worst_price, venue, status, hex(ended_by), time, hex(beacon), from_amount, to_amount))`
 
@@ -95,7 +95,7 @@ const STATUSES = ['open', 'filled', 'cancelled'] as const
 const TRANSACTION_DIGITS = 64
 const BEACON_DIGITS = 56
 
-// The members are written out, since for many orders spreading an object takes as long as reading them.
+// Spreading an object would take as long as reading the rows.
 const orderOf = (row: ShownRow): ApiOrder => {
   const output = { transaction: row.transaction_id, index: row.output_index }
   const order: ApiOrder = {
@@ -148,7 +148,7 @@ const tradeOf = (row: OrderRow): OrderTrade => {
     filledFromAmount: filledFrom.toString(),
     filledToAmount: filledTo.toString(),
     price: tokens === 0n ? null : formatDecimal({ numerator: lovelace, denominator: tokens }),
-    // The transaction that fills part of an order also creates the output of the remaining order.
+    // The transaction that fills part of an order also creates the remaining order's output.
     evaluatedTransactionId: row.ended_by ?? (isRest ? row.transaction_id : null),
     timestamp: row.time,
   }
@@ -159,7 +159,7 @@ interface Range {
   readonly count: number
 }
 
-/** Number of index rows to read for a page that ends at row `reach`, including skipped rows. */
+/** Includes skipped rows. */
 const stepsThrough = (ranges: readonly Range[], reach: number): number =>
   ranges.reduce((sum, { count }) => sum + Math.min(count, reach), 0)
 
@@ -182,7 +182,6 @@ const rowQueries = (database: Database.Database) => {
   const totals = queries.selectFrom('order_totals').where('owner', '=', owner).where('book', '=', book)
   return {
     byId: prepare(database, rows.where('id', '=', param<number>('id')), columns),
-    /** Orders with given ids, sorted by id. */
     shownByIds: prepare(
       database,
       queries
@@ -223,7 +222,6 @@ const rowQueries = (database: Database.Database) => {
     ofBook: prepare(database, inBook.where('book', '=', book), columns),
     openOfBook: prepare(database, inRange.where('book', '=', book).where('status', '=', 'open'), columns),
     ofBookAndOwner: prepare(database, inBook.where('book', '=', book).where('owner', '=', owner), columns),
-    /** Orders that are only in their owner's history. */
     outOfBook: prepare(
       database,
       inRange.where('book', '=', book).where('owner', '=', owner).where('in_book', '=', sql<boolean>`0`),
@@ -249,7 +247,7 @@ const rowQueries = (database: Database.Database) => {
 
 const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
   const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
-  /** Number of an owner's orders in a token's list, and number of the orders that are only in the owner's history. */
+  /** `outOfBook` orders are only in the owner's history. */
   const countsIn = (owner: Hex, book: number): readonly [inBook: number, outOfBook: number] => {
     const { orders, filled, executed } = countsOf(owner, book) ?? NO_ORDERS
     return [orders - (filled - executed), filled - executed]
@@ -286,7 +284,7 @@ const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter
   })
 }
 
-/** Rows `offset` to `offset + limit` of ranges, merged into one order. */
+/** Rows `offset` to `offset + limit`, merged into one order. */
 const merged = (ranges: readonly Range[], offset: number, limit: number): RowPlace[] => {
   const [only, ...others] = ranges.filter(({ count }) => count > 0)
   if (only === undefined) return []
@@ -297,7 +295,7 @@ const merged = (ranges: readonly Range[], offset: number, limit: number): RowPla
     .slice(offset, offset + limit)
 }
 
-/** @param texts cache of the listed orders' texts; without it nothing is cached */
+/** @param texts without this cache nothing is cached */
 export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
   const statements = rowQueries(database)
   const made = (places: readonly RowPlace[]): string[] => {
@@ -319,8 +317,8 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
     statements.byOutput.get({ transaction, index })
   return {
     /**
-     * A page as JSON, newest change of status first, with the number of all matching orders. Undefined if it needs more than `mostSteps`
-     * index rows. One transaction, so all rows belong to one state.
+     * JSON, newest change of status first, with the number of all matching orders. Undefined if it needs more than `mostSteps` index rows.
+     * One transaction, so all rows belong to one state.
      */
     page: database.transaction(
       (filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined => {
@@ -330,9 +328,9 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
         return `{"count":${count},"items":${listOf(merged(ranges, offset, limit))}}`
       },
     ),
-    /** The latest orders of all listed tokens, newest first, as JSON. */
+    /** JSON, newest first. */
     latest: database.transaction((limit: number) => listOf(statements.onTape.all({ limit, offset: 0 }))),
-    /** The order with this id, under which changes of the table `orders` are announced. */
+    /** Changes of the table `orders` are announced under this id. */
     byId(id: number): ApiOrder | undefined {
       const row = statements.byId.get({ id })
       return row && orderOf(row)
@@ -341,17 +339,17 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       const row = byOutput(output)
       return row && orderOf(row)
     },
-    /** The order of an output, if its token's list has the order. The list omits fills that neither a pool nor other orders confirm. */
+    /** The token's list omits fills that neither a pool nor other orders confirm. */
     inBook(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.in_book === true ? orderOf(row) : undefined
     },
-    /** The order of an output, if the list of all tokens has the order: the token is listed, and the token's own list has the order. */
+    /** Undefined unless the token is listed, and its own list has the order. */
     onTape(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.on_tape === true ? orderOf(row) : undefined
     },
-    /** An order in the mempool, as it would be listed if it were on the chain now; undefined if it would never be listed. */
+    /** As it would be listed now; undefined if it would never be listed. */
     unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined {
       const parties = partiesOf(terms)
       if (parties === undefined) return undefined
@@ -361,15 +359,14 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       return { ...orderOf(row), status: 'Mempool' }
     },
     /**
-     * The order with a beacon, together with the smaller orders that remained after partial fills. Anybody may write any beacon into an
-     * order. Of several orders with a beacon, this returns the order from whose transaction the beacon is derived or, if there is none, the
-     * first on the chain.
+     * Includes the orders that remained after partial fills. Anybody may write any beacon into an order. Of several orders, this is the one
+     * from whose transaction the beacon is derived or, without one, the first on the chain.
      */
     trade(beacon: Hex): OrderTrade | undefined {
       const row = chainOf(beacon)
       return row && tradeOf(row)
     },
-    /** Totals of a key's filled orders in a token; undefined if none was filled. */
+    /** Undefined if no order of the key was filled. */
     metrics(asset: AssetId, key: Hex): OrderMetrics | undefined {
       const book = statements.bookId.get({ token: asset })?.id
       const totals = book === undefined ? undefined : statements.totals.get({ owner: key, book })

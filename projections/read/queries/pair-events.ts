@@ -15,20 +15,20 @@ import { pools } from '../../models/pools.ts'
 import { trades } from '../../models/trades.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 
-/** The events of a range of blocks; both heights are inclusive. */
+/** Heights are inclusive. */
 export interface PairEventsRead {
   readonly name: 'pairEvents'
   readonly from: number
   readonly to: number
 }
 
-/** Maximum number of rows that are read for a range of several blocks. */
+/** For a range of several blocks. */
 export const MOST_EVENTS = 10_000
 
 type TradeRow = RowOf<typeof trades.columns>
 type ChangeRow = RowOf<typeof liquidity.columns>
 
-/** An event without the members that identify its block, transaction, index and maker. */
+/** Without the members that identify its block, transaction, index and maker. */
 type Happening = PairEvent extends infer Each
   ? Each extends PairEvent
     ? Omit<Each, 'block' | 'txnId' | 'txnIndex' | 'eventIndex' | 'maker'>
@@ -47,7 +47,7 @@ interface Row {
 
 const reservesOf = ({ lovelace, tokens }: PoolReserves) => ({ asset0: `${tokens}`, asset1: adaOf(lovelace) })
 
-/** Makes the event of a trade. A trade that moved no lovelace or no tokens has no price, so it has no event. */
+/** A trade that moved no lovelace or no tokens has no price, so it has no event. */
 export const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
   const { side, lovelace, tokens, price, reserve_lovelace, reserve_tokens } = row
   const priceNative = adaPriceOf(price)
@@ -78,7 +78,6 @@ const movedBetween = (pairId: AssetId, before: PoolReserves, after: PoolReserves
 
 const NOTHING: PoolReserves = { lovelace: 0n, tokens: 0n }
 
-/** @param pairOf returns the pool's pair at a venue */
 export const liquidityOf = (row: ChangeRow, pairOf: (venue: 'curve' | 'amm') => AssetId): Happening[] => {
   const { venue_before, venue_after } = row
   const before = { lovelace: row.lovelace_before, tokens: row.tokens_before }
@@ -91,7 +90,7 @@ export const liquidityOf = (row: ChangeRow, pairOf: (venue: 'curve' | 'amm') => 
   ]
 }
 
-/** Sorts the rows of complete blocks in the order of the chain, and numbers their transactions and events. */
+/** Numbers the transactions and events of complete blocks. */
 const inOrder = (rows: readonly Row[]): PairEvent[] => {
   const events: PairEvent[] = []
   let [slot, last, txnIndex, eventIndex] = [-1, '', -1, 0]
@@ -118,7 +117,7 @@ const inOrder = (rows: readonly Row[]): PairEvent[] => {
   return events
 }
 
-/** @returns a function that reads the events of blocks; undefined if several blocks have more than `MOST_EVENTS` */
+/** @returns undefined if several blocks have more than `MOST_EVENTS` */
 export const pairEventsQuery = (
   database: Database.Database,
 ): ((from: number, to: number) => { readonly events: PairEvent[] } | undefined) => {
@@ -180,7 +179,7 @@ export const pairEventsQuery = (
   }
 }
 
-/** Query of a pair; undefined if no pool has the NFT. */
+/** Undefined if no pool has the NFT. */
 export const pairQuery = (database: Database.Database) => {
   const rows = queries
     .selectFrom('pools')

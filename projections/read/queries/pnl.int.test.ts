@@ -19,7 +19,7 @@ test('what was bought by orders counts as invested, and what is left of it at th
   let at = made(launched, 0)
   let reserves = reservesAfter(BOUGHT, lovelaceToBuy(CAT, 0n, BOUGHT))
   let placings = 0
-  /** Fills an order and returns its output. */
+  /** @returns the order's output */
   const trade = (owner: string, from: string, amount: bigint): bigint => {
     const wish: Wish = { kind: 'limit', owner, from, amount, to: from === ADA ? CAT.token : ADA }
     const placed = transaction({ outputs: [orderOutput(wish)], salt: `${placings++}` })

@@ -8,9 +8,8 @@ import { pricedPoolQuery } from './balances.ts'
 import { orderQueries } from './orders.ts'
 
 /**
- * Query of the lovelace that keys invested in a token, and their gain: proceeds plus the remaining tokens' value, minus the invested
- * amount. The gain is rounded down, and negative for a loss. Undefined if the keys' orders bought none of the token, or the token has no
- * pool.
+ * Gain: proceeds plus the remaining tokens' value, minus the invested lovelace; rounded down, negative for a loss. Undefined if the keys'
+ * orders bought none of the token, or the token has no pool.
  */
 export const pnlQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)

@@ -4,7 +4,7 @@ import type { AssetId } from '../../../schema/primitives.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** Query of the id of a token's pool; undefined for a token that was not launched here. */
+/** Undefined for a token that was not launched here. */
 export type PoolIdQuery = ReturnType<typeof poolIdQuery>
 
 export const poolIdQuery = (database: Database.Database) => {
@@ -16,7 +16,7 @@ export const poolIdQuery = (database: Database.Database) => {
   return (token: AssetId): number | undefined => pool.get({ token })?.id
 }
 
-/** Query of the token of the pool with an id; undefined if no pool has this id now. */
+/** Undefined if no pool has this id now. */
 export const poolTokenQuery = (database: Database.Database) => {
   const pool = prepare(
     database,

@@ -12,17 +12,16 @@ import type { ModelsReader } from '../reader/models-reader.ts'
 import { prepare, queries } from '../reader/prepared.ts'
 import { poolReadsOf } from './pools.ts'
 
-/** A page of the matching pools. */
 export interface PoolSearch {
   readonly name: 'poolSearch'
   readonly pattern: string
-  /** Whether a name, ticker or asset id must equal the pattern. By default it must contain the pattern. */
+  /** A name, ticker or asset id must equal the pattern, and not only contain it. */
   readonly isWhole?: boolean
   readonly offset: number
   readonly limit: number
 }
 
-/** Query of the ids of pools that trade, highest market cap first. */
+/** Pools that trade, highest market cap first. */
 const searchedPoolsQuery = (database: Database.Database) => {
   const all = prepare(
     database,
@@ -37,13 +36,13 @@ const searchedPoolsQuery = (database: Database.Database) => {
   return () => all.all({}).map(({ id }) => id)
 }
 
-/** Whether a name or ticker looks like a text that contains the pattern. */
+/** A name or ticker may look like a text that contains the pattern. */
 const looksLike = (pattern: string): ((named: Named) => boolean) => {
   const keys = nameKeys(pattern).filter((key) => key !== '')
   return (named) => keys.some((key) => named.keys.some((each) => each.includes(key)))
 }
 
-/** @returns a function that runs a search, with the result `{ count, items }` as JSON */
+/** @returns `{ count, items }` as JSON */
 export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => string) => {
   const reads = poolReadsOf(reader)
   const readAll = reader.prepared(searchedPoolsQuery)

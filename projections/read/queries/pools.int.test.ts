@@ -32,7 +32,7 @@ const open = (t: TestContext) => {
   return { ...models, reader }
 }
 
-/** Any text that a launch can contain: UTF-8 has no lone surrogates. */
+/** UTF-8 has no lone surrogates. */
 const anyText = fc
   .string({ unit: codePoint, maxLength: 2_500 })
   .map((text) => Buffer.from(text.toWellFormed()).toString())
@@ -99,7 +99,7 @@ test('an asset name that is not UTF-8 is shown in hex, and found by its asset id
 
 test('the share of a cap is in percent, rounded half up to two decimals, and 100 at most', (t) => {
   const { apply, reader } = open(t)
-  // Two pools of mainnet, a share exactly halfway between two hundredths, a share just below it, and a curve above its cap.
+  // Two pools of mainnet, a share exactly halfway between two hundredths, one just below, and a curve above its cap.
   const curves = [
     { name: 'DAVE', bought: 418_047_357n, paid: 4_047_902_001n, percent: '22.26' },
     { name: 'CCC', bought: 13_478_770n, paid: 34_405_944n, percent: '0.19' },
@@ -158,7 +158,7 @@ test('search finds what all rows say', (t) => {
   const namesOf = (token: string) => [`${Buffer.from(token.slice(57), 'hex')}`.toLowerCase(), token]
   const reads = poolReadsOf(reader)
   const olderOf = ({ id }: Row) => reads().pool(Number(id))?.info.olderAlike?.asset
-  /** Sorts tokens before others whose names resemble theirs. */
+  /** A token comes before others whose names resemble its own. */
   const inOrder = (rows: readonly Row[]): readonly Row[] => [
     ...new Set(rows.flatMap((row) => [...rows.filter(({ token }) => token === olderOf(row)), row])),
   ]
@@ -316,7 +316,7 @@ test('each bound of the hot pools includes its limit, and alone leaves out the p
   const { all24 } = hotReads(world)
   const { items, count } = all24('volume', {})
   assert.equal(items.length, count)
-  /** The largest and the smallest value of the bound that leaves a pool in. */
+  /** The largest and the smallest bound that leaves a pool in. */
   const bounds: readonly (readonly [
     name: keyof HotPoolsRead,
     isLeast: boolean,

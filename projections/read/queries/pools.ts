@@ -24,7 +24,7 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import { riskQuery } from './holders.ts'
 import { poolIdQuery } from './pool-id.ts'
 
-/** Maximum number of locks in a snapshot. Anybody may lock small amounts, so the largest locks are shown. */
+/** Anybody may lock small amounts, so the largest locks are shown. */
 const MAX_LOCKS = 20
 
 export type PoolReads = ReturnType<typeof poolReads>
@@ -33,7 +33,7 @@ type Metrics = LiquidityPoolInfo['metrics']
 type Locks = Metrics['locks']
 type PoolRow = RowOf<typeof pools.columns>
 
-/** Definition of each list: the venue of its pools, and the column by which they are sorted, largest value first. */
+/** The venue of the pools, and the column by which they are sorted, largest value first. */
 const LISTS: Readonly<
   Record<
     PoolList,
@@ -67,10 +67,10 @@ const detailsOf = (token: AssetId, info: LaunchInfo | null, marks: NameMarks): L
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
 
-/** An amount as a JSON number. If a double cannot represent it exactly, the number is 2^53 - 1. */
+/** 2^53 - 1 if a double cannot represent the amount exactly. */
 const jsonNumber = (value: bigint): number => Number(least(value, MAX_NUMBER))
 
-/** A coefficient of a curve. It is 0 for an AMM pool whose curve was never seen, if there are no tiers to derive it from. */
+/** 0 for an AMM pool whose curve was never seen, without tiers. */
 const curveNumber = (digits: string | null): number => jsonNumber(BigInt(digits ?? 0))
 
 const feesOf = ({ lp_fee, treasury_fee, royalty_fee }: PoolRow): LiquidityPoolInfo['pool']['ammFees'] =>
@@ -140,7 +140,7 @@ const locksQuery = (database: Database.Database) => {
     }))
 }
 
-/** Prepares a query for each list: the ids of its pools after a place. */
+/** Ids of a list's pools after a place. */
 const listQueries = (database: Database.Database) =>
   Object.fromEntries(
     Object.entries(LISTS).map(([list, [venue, column]]) => [
@@ -161,7 +161,6 @@ const listQueries = (database: Database.Database) =>
     ]),
   )
 
-/** The reads of pools on a reader's connection. */
 export const poolReadsOf = (reader: ModelsReader): (() => PoolReads) => {
   const names = nameIndex(reader)
   return reader.prepared((database) => poolReads(database, names))
@@ -201,11 +200,9 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
   const countOf = (venue: PoolRow['venue']): number => count.get({ venue })?.count ?? 0
   return {
     idOfToken,
-    /** NFT, token and venue of the pool with this id; undefined if there is none. */
     placeOf: (id: number) => place.get({ id }),
-    /** Id of the pool with this NFT: the curve's NFT or, if the curve was not seen, the AMM pool's NFT. */
+    /** The curve's NFT or, if the curve was not seen, the AMM pool's NFT. */
     idOfNft: (nft: AssetId) => idOfNft.get({ nft })?.id,
-    /** The pool with this id; undefined if no pool has this id now. */
     pool(id: number): LiquidityPoolInfo | undefined {
       const row = pool.get({ id })
       if (row === undefined) return undefined
@@ -215,13 +212,13 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
         risk: riskOf(id),
       })
     },
-    /** Id of the curve pool with the highest market cap; if several have it, the oldest. Undefined if there is none. */
+    /** The curve pool with the highest market cap; of several, the oldest. */
     king: () => king.get({})?.id,
-    /** Ids of at most `LIST_LENGTH` pools of a list after a place, in its order. */
+    /** At most `LIST_LENGTH` pools, in the list's order. */
     members: (list: PoolList, after: ListPlace = LIST_START): number[] =>
       lists[list]?.all({ ...after }).map(({ id }) => id) ?? [],
     counts: () => ({ curve: countOf('curve'), amm: countOf('amm') }),
-    /** Collected share of the cap in percent, rounded half up to 2 decimals; undefined if unknown. */
+    /** Percent, rounded half up to 2 decimals; undefined if unknown. */
     percent(id: number): string | undefined {
       const share = pool.get({ id })?.progress
       return share === undefined || share === null

@@ -12,13 +12,13 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import { ownedQuery, pricedPoolQuery } from './balances.ts'
 import { poolIdQuery } from './pool-id.ts'
 
-/** Fees of a sale: a share of its proceeds, and an amount. */
+/** A share of the proceeds, and a fixed amount. */
 export interface SaleFees {
   readonly basisPoints: bigint
   readonly flat: bigint
 }
 
-/** Proceeds of selling the open part of a position at once, after all fees but the network's; undefined if the token does not trade. */
+/** Proceeds of selling the open part at once, after all fees but the network's; undefined if the token does not trade. */
 export const netNowOf = (
   { open, quoted }: Pick<Position, 'open' | 'quoted'>,
   { basisPoints, flat }: SaleFees,
@@ -27,10 +27,10 @@ export const netNowOf = (
   return open.tokens === 0n ? 0n : quoteSell(quoted, open.tokens, basisPoints) - flat
 }
 
-/** A position of some keys in a token. Amounts are in lovelace or smallest units. */
+/** Amounts are in lovelace or smallest units. */
 export type Position = NonNullable<ReturnType<ReturnType<typeof positionQueries>['ofToken']>>
 
-/** Query of the totals of an owner's executed orders, by token. */
+/** Totals by token. */
 const executedRows = (database: Database.Database) => {
   const rows = queries
     .selectFrom('order_totals')
@@ -55,7 +55,6 @@ const executedRows = (database: Database.Database) => {
 
 type Row = TotalsRow & { readonly token: AssetId }
 
-/** Makes a position from the totals of several keys. */
 export const positionsOf = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)
   const poolIdOf = poolIdQuery(database)
@@ -81,17 +80,17 @@ export const positionsOf = (database: Database.Database) => {
       boughtTokens: sum(({ bought_tokens }) => bought_tokens),
       soldLovelace: sum(({ sold_lovelace }) => sold_lovelace),
       soldTokens: sum(({ sold_tokens }) => sold_tokens),
-      /** Quantity that the keys have now; 0 if the token's launch was never seen. */
+      /** 0 if the token's launch was never seen. */
       owned,
-      /** Value of the owned tokens at the pool's price, rounded down; undefined if the token does not trade. */
+      /** At the pool's price, rounded down; undefined if the token does not trade. */
       worth: worthOf(owned),
-      /** The owned tokens that were bought with orders: their number, cost, fees and value. */
+      /** Owned tokens that were bought with orders. */
       open: { ...partOf(left, tokens), worth: worthOf(tokens) },
-      /** Fees of executors that the orders paid. */
+      /** Paid to executors. */
       fees: sum(({ fees }) => fees),
-      /** Pool that would fill a sale now; undefined if the token does not trade. */
+      /** Would fill a sale now; undefined if the token does not trade. */
       quoted: market?.quoted,
-      /** Proceeds of sales minus the cost of the sold tokens; negative for a loss. */
+      /** Proceeds of sales minus the cost of the sold tokens. */
       realised: sum(realisedProfit),
     }
   }
@@ -106,14 +105,17 @@ export const positionQueries = (database: Database.Database) => {
   )
   const positionOf = positionsOf(database)
   return {
-    /** The position in one token; undefined if the keys executed no order of it. */
+    /** Undefined if the keys executed no order of the token. */
     ofToken: database.transaction((keys: Iterable<Hex>, token: AssetId) => {
       const book = bookId.get({ token })?.id
       if (book === undefined) return undefined
       const ofKeys = [...keys].flatMap((owner) => one.get({ owner, book }) ?? [])
       return ofKeys.length === 0 ? undefined : positionOf(keys, token, ofKeys)
     }),
-    /** Positions, ordered by the first appearance of the token, newest first. @param after last token of the previous page */
+    /**
+     * Newest first, by the token's first appearance.
+     * @param after last token of the previous page
+     */
     page: database.transaction((keys: Iterable<Hex>, after: AssetId | undefined, limit: number) => {
       const before = after === undefined ? Number.MAX_SAFE_INTEGER : (bookId.get({ token: after })?.id ?? 0)
       const byBook = new Map<number, Row[]>()

@@ -35,10 +35,10 @@ import { tradesQuery } from './trades.ts'
 import { tradingVenues } from './trading-venues.ts'
 import { vestingQuery } from './vestings.ts'
 
-/** Exceptions that queries may read completely: tables of one row, subqueries with a limit, and lists of ids from the caller. */
+/** May be read completely: tables of one row, subqueries with a limit, lists of ids from the caller. */
 const SINGLE = ['checkpoint', 'bounded', 'json_each', 'wanted']
 
-/** A proxy of the connection that records the text of each prepared statement. */
+/** Records the text of each prepared statement. */
 const recording = (database: Database.Database) => {
   const texts = new Set<string>()
   const recorded = new Proxy(database, {
@@ -53,22 +53,22 @@ const recording = (database: Database.Database) => {
   return { recorded, texts }
 }
 
-/** Steps of a statement's plan. All parameters of the statement are 1. */
+/** All parameters are 1. */
 const planOf = (database: Database.Database, text: string) => {
   const named = Object.fromEntries(Array.from(text.matchAll(/[@:$](\w+)/g), ([, name]) => [name, 1]))
   const values = Object.keys(named).length > 0 ? [named] : Array.from(text.matchAll(/\?/g), () => 1)
   return database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
 }
 
-/** Tables that a statement reads from end to end. */
+/** Tables that are read from end to end. */
 const scans = (database: Database.Database, text: string): string[] =>
   planOf(database, text)
     .flatMap(({ detail }) => /^SCAN (\S+)/.exec(detail)?.[1] ?? [])
     .filter((table) => table !== 'CONSTANT' && !SINGLE.includes(table))
 
 /**
- * Functions that prepare the queries of readers, with the number of statements that no earlier function prepares. `sorts` marks functions
- * whose statements sort or group rows without an index, because all these rows count or their number is limited.
+ * The number counts statements that no earlier function prepares. `sorts` marks statements that sort or group rows without an index,
+ * because all rows count or their number is limited.
  */
 const QUERIES: readonly (readonly [
   prepare: (database: Database.Database, reader: ModelsReader) => unknown,
@@ -104,10 +104,7 @@ const QUERIES: readonly (readonly [
   [tradesQuery, 13],
 ]
 
-/**
- * Files of queries that read a whole table. In their order: only for an unknown image; the journal of recent blocks; in a read thread; for
- * an operator.
- */
+/** May read a whole table: for an unknown image; the journal of recent blocks; in a read thread; for an operator. */
 const WHOLE = ['logos.ts', 'outputs/output-places.ts', 'pool-search.ts', 'rejections.ts']
 
 test('each file with a query is in the list of queries', () => {
@@ -135,14 +132,14 @@ test('no query of a reader looks through a table', (t) => {
     assert.equal(sorted.length > 0, sorts === 'sorts', `${name} sorts without an index: ${sorted}`)
   }
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
-  // No limit may be a lone parameter: the statement would be prepared again for each value.
+  // With a lone parameter as limit, the statement would be prepared again for each value.
   assert.deepEqual(
     [...texts].filter((text) => /limit \?/i.test(text)),
     [],
   )
 })
 
-/** The tables and indexes that a statement reads, in order. Lists of ids from the caller are not included. */
+/** The indexes of a plan, in its order, without lists of ids from the caller. */
 const indexesOf = (database: Database.Database, text: string): string[] =>
   planOf(database, text)
     .filter(({ detail }) => !/json_each|wanted|LIST SUBQUERY/.test(detail))

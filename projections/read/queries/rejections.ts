@@ -5,7 +5,7 @@ import { prepare, queries } from '../reader/prepared.ts'
 
 export type Rejection = ReturnType<ReturnType<typeof rejectionsQuery>>[number]
 
-/** Query of the rejections, most frequent first, each with its last transaction. */
+/** Most frequent first, with the last transaction. */
 export const rejectionsQuery = (database: Database.Database) => {
   const { columns } = rejections
   const all = prepare(

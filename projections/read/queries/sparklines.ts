@@ -12,20 +12,17 @@ import type { ModelsReader } from '../reader/models-reader.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 import { poolIdQuery } from './pool-id.ts'
 
-/** The sparklines of tokens over `from <= time < to`, Unix seconds. */
+/** `from <= time < to`, Unix seconds. */
 export interface SparklinesRead {
   readonly name: 'sparklines'
   readonly assets: readonly AssetId[]
   readonly from: number
   readonly to: number
-  /** Number of closing prices for each token. */
+  /** Closing prices of each token. */
   readonly points: number
 }
 
-/**
- * The longest resolution of bars that is not longer than a step. Weeks and months are not used, since they do not start at multiples of a
- * day.
- */
+/** The longest resolution up to a step. Weeks and months do not start at multiples of a day. */
 const resolutionFor = (step: number): Resolution =>
   RESOLUTIONS.findLast((resolution) => {
     const seconds = secondsOf(resolution)
@@ -34,12 +31,12 @@ const resolutionFor = (step: number): Resolution =>
 
 const LOW_BITS = 32n
 
-// Upper half of a sum. Amounts are summed in two halves, since SQLite fails for a sum above 2^63.
+// SQLite fails for a sum above 2^63, so amounts are summed in two halves.
 export const upperHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} >> 32)`
 export const lowerHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} & 4294967295)`
 export const sumOfHalves = (upper: bigint, lower: bigint): bigint => (upper << LOW_BITS) + lower
 
-/** An integer parameter. The binding passes numbers as floats, and a division by a float would not be an integer division. */
+/** The binding passes numbers as floats, and a division by a float would not be an integer division. */
 const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
 
 const stepsQuery = (database: Database.Database) => {
@@ -50,7 +47,7 @@ const stepsQuery = (database: Database.Database) => {
       .selectFrom('bars')
       .select([
         step.as('step'),
-        // If a query selects max(), SQLite takes the other columns from the row with the maximum.
+        // With max(), SQLite takes the other columns from the row with the maximum.
         sql<number>`max(time)`.as('time'),
         'close',
         upperHalf('volume').as('high'),
@@ -74,7 +71,7 @@ const stepsQuery = (database: Database.Database) => {
   )
 }
 
-/** Query of the price of a pool at a time: the close of its last bar before the time. If there is none, the open of its first bar. */
+/** The close of the last bar before the time or, without one, the open of the first bar. */
 export const priceAtQuery = (database: Database.Database) => {
   const ofPool = queries
     .selectFrom('bars')
@@ -123,7 +120,7 @@ export const sparklineQueries = (database: Database.Database) => {
   }
 }
 
-/** @returns a function that reads sparklines as a JSON array; tokens that were not launched here are left out */
+/** @returns a JSON array without tokens that were not launched here */
 export const sparklinesOf = (reader: ModelsReader): ((read: SparklinesRead) => string) => {
   const queriesOf = reader.prepared(sparklineQueries)
   return (read) =>

@@ -8,7 +8,7 @@ test('a ticker has the sums of the trades from one position to another, and thei
   const { database, all } = generatedModels(t)
   const positions = all<{ position: bigint }>('SELECT position FROM trades ORDER BY position')
   const [from, one, two, to] = [10, 20, 21, -10].map((at) => Number(positions.at(at)?.position))
-  // Trades that moved nothing on one side.
+  // These trades moved nothing on one side.
   database.exec(`UPDATE trades_1 SET lovelace = 0 WHERE position = ${one}`)
   database.exec(`UPDATE trades_1 SET tokens = 0 WHERE position = ${two}`)
   const of = (value: string, order: string) =>

@@ -7,24 +7,24 @@ import { pools } from '../../models/pools.ts'
 import { trades } from '../../models/trades.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** The trades at these positions: `from <= position < to`. */
+/** `from <= position < to`. */
 export interface TickersRead {
   readonly name: 'tickers'
   readonly from: number
   readonly to: number
 }
 
-/** Figures of a token: amounts as digits, prices in lovelace per token. */
+/** Amounts as digits, prices in lovelace per token. */
 export interface TickerFigures {
   readonly token: AssetId
-  /** NFT of the pool of the last trade. */
+  /** NFT of the last trade's pool. */
   readonly pair: AssetId
   readonly lovelace: string
   readonly tokens: string
   readonly last: string
   readonly high: string
   readonly low: string
-  /** ADA reserve after the last trade, lovelace. */
+  /** In lovelace, after the last trade. */
   readonly reserve: string
 }
 

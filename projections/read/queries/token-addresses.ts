@@ -2,7 +2,7 @@
 // indexes together. Instead, the outputs with a token are found by the addresses of its holders.
 import type Database from 'better-sqlite3'
 
-/** Reads of tokens' holders. In one transaction, all reads see one state. */
+/** In one transaction, all reads see one state. */
 export type TokenAddresses = ReturnType<typeof tokenAddresses>
 
 export const tokenAddresses = (database: Database.Database) => {
@@ -19,14 +19,13 @@ export const tokenAddresses = (database: Database.Database) => {
     .pluck()
   return {
     /**
-     * Addresses in bech32 or base58 that hold a token, except those of pools and orders. Undefined if no such token is listed, or if its
-     * launch was not seen, since some holders are then unknown.
-     * @param assetName asset name in hex; by default any token of the policy
-     * @param limit maximum number of addresses, and of tokens of the policy
+     * In bech32 or base58, without pools and orders. Undefined if no such token is listed, or if its launch was not seen, because some
+     * holders are then unknown.
+     * @param assetName hex; without it, any token of the policy
+     * @param limit for addresses, and for tokens of the policy
      */
     of(policy: string, assetName: string | undefined, limit: number): string[] | undefined {
-      // Bounds of asset ids as text. For a policy: a slash sorts right after a full stop. For one asset: an exclamation mark sorts before
-      // all hex digits.
+      // Bounds of asset ids as text: a slash sorts right after a full stop, an exclamation mark before all hex digits.
       const [from, to] =
         assetName === undefined
           ? [`${policy}.`, `${policy}/`]

@@ -9,14 +9,14 @@ import { tokenName } from '../names/token-name.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
 export interface TokenDetails {
-  /** Name and ticker as they are shown; neither is empty. */
+  /** As shown; neither is empty. */
   readonly name: string
   readonly ticker: string
-  /** Details from the launch; null if the launch was not seen. */
+  /** Null if the launch was not seen. */
   readonly info: LaunchInfo | null
 }
 
-/** Query of a token; undefined if it is not listed. */
+/** Undefined if the token is not listed. */
 export const tokenDetailsQuery = (database: Database.Database) => {
   const row = prepare(
     database,

@@ -6,7 +6,7 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 
 const DAY = 86_400
 
-/** Query of the totals of 288 buckets of five minutes, the last one being the current one. `now` is in Unix seconds. */
+/** 288 buckets of five minutes, up to the current one. `now` is in Unix seconds. */
 export const dayTotalsQuery = (database: Database.Database) => {
   const { columns } = activity
   const since = prepare(

@@ -48,7 +48,7 @@ test('a window of days ends today, and its first day is a whole day', (t) => {
   const { database, reader } = generatedModels(t, 1)
   const insert = database.prepare(`INSERT INTO trader_days_1 (day, owner, volume, trades, profit, sales, wins)
     VALUES (?, unhex(?), ?, 1, ?, 1, 1)`)
-  // Each day has its own power of two, so a sum shows which days are in it. Bob's rows and tomorrow's are in no sum.
+  // Each day has its own power of two, so a sum shows its days. Bob's rows and tomorrow's are in no sum.
   for (const [at, ago] of [-1, 0, 1, 6, 7, 29, 30].entries()) {
     insert.run(TODAY - ago * DAY, ALICE, 2 ** at, -(2 ** at))
     insert.run(TODAY - ago * DAY, BOB, 1_000 + 2 ** at, 0)
@@ -74,7 +74,7 @@ test('a window of days ends today, and its first day is a whole day', (t) => {
     windows: { '1d': figures(2, 1), '7d': figures(2 + 4 + 8, 3), '30d': figures(2 + 4 + 8 + 16 + 32, 5) },
     open: { tokens: 0, paid: '0', netNow: null, unpriced: 0, isComplete: true },
   })
-  // A leaderboard from the window's start has the same days, and tomorrow's.
+  // A leaderboard has all days since the window's start, including tomorrow.
   const leaderboard = leaderboards(reader)
   for (const [window, sum] of [
     ['1d', 3],
@@ -106,7 +106,7 @@ interface Totals {
 
 const FEES = { basisPoints: 130n, flat: 1_100_000n }
 
-/** The generated launchpad with its rows, and each position as the rows say. */
+/** Positions are computed from the rows. */
 const positionsWorld = (t: TestContext) => {
   const models = generatedModels(t)
   const { all } = models

@@ -31,7 +31,7 @@ interface Page {
   readonly limit: number
 }
 
-/** The traders of the days since `from`, the start of a day in Unix seconds. */
+/** `from` is the start of a day in Unix seconds. */
 export interface LeaderboardRead extends Page {
   readonly name: 'leaderboard'
   readonly from: number
@@ -46,18 +46,18 @@ export interface TokenTradersRead extends Page {
 export interface TraderRead {
   readonly name: 'trader'
   readonly owner: Hex
-  /** Start of the last day, Unix seconds. */
+  /** Unix seconds. */
   readonly today: number
   readonly fees: SaleFees | undefined
 }
 
 const DAY = 86_400
 
-/** Start of the first day of a window that ends with the day that starts at `today`. */
+/** The window ends with the day that starts at `today`. */
 export const windowStart = (today: number, window: TraderWindow): number =>
   today - (TRADER_WINDOWS[window] - 1) * DAY
 
-/** Maximum number of positions that are summed for a trader. */
+/** Summed positions of a trader. */
 const MAX_POSITIONS = 1_000
 
 type Figures = typeof NO_TRADES
@@ -122,7 +122,7 @@ export const leaderboardQuery = (database: Database.Database) => {
     },
   )
   return {
-    /** Each trader's sums, in key order. */
+    /** In key order. */
     sums: (from: number): Summed[] =>
       summed.all({ from }).map(({ volume_high, volume_low, profit_high, profit_low, ...rest }) => ({
         ...rest,
@@ -133,7 +133,7 @@ export const leaderboardQuery = (database: Database.Database) => {
   }
 }
 
-/** @returns a function that reads a page, as JSON of `Leaderboard` */
+/** @returns a page as JSON of `Leaderboard` */
 export const leaderboards = (reader: ModelsReader): ((read: LeaderboardRead) => string) => {
   const statements = reader.prepared(leaderboardQuery)
   const cached = cachedUntilCommit(reader, () => new Map<string, Summed[]>())
@@ -157,7 +157,7 @@ export const leaderboards = (reader: ModelsReader): ((read: LeaderboardRead) => 
 const netNowText = (position: Position, fees: SaleFees | undefined): string | null =>
   (fees && netNowOf(position, fees)?.toString()) ?? null
 
-/** Query of a token's traders; undefined for a token without a listed pool. */
+/** Undefined for a token without a listed pool. */
 export const tokenTradersQuery = (database: Database.Database) => {
   const owner = ownerRow(database)
   const positionOf = positionsOf(database)
@@ -215,7 +215,7 @@ export const tokenTradersQuery = (database: Database.Database) => {
   }
 }
 
-/** Query of one trader. Without an executed order, all figures are 0. */
+/** Without an executed order, all figures are 0. */
 export const traderQuery = (database: Database.Database) => {
   const ownerOf = ownerRow(database)
   const positions = positionQueries(database)
@@ -236,7 +236,7 @@ export const traderQuery = (database: Database.Database) => {
       .where('key_hash', '=', param('owner', creators.columns.key_hash)),
     creators.columns,
   )
-  /** Sums of the windows that end with a day. Each day is read once, since the longest window contains the shorter ones. */
+  /** Each day is read once, because the longest window contains the shorter ones. */
   const windowsOf = (owner: Hex, today: number): Trader['windows'] => {
     const latest = Array.from(
       { length: TRADER_WINDOWS['30d'] },

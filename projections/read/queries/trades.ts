@@ -16,15 +16,15 @@ import { blockIdQueries } from './blocks.ts'
 
 export interface TradesFilter {
   readonly token?: AssetId | undefined
-  /** Payment part of the trader's address. */
+  /** Payment part of the address. */
   readonly trader?: Hex | undefined
   /** Only trades with pools. */
   readonly isOfPool?: true
   readonly side?: 'buy' | 'sell' | undefined
-  /** Positions: `from <= position < to`. */
+  /** `from <= position < to`. */
   readonly from: number
   readonly to: number
-  /** Heights, inclusive. */
+  /** Inclusive heights. */
   readonly fromBlock?: number | undefined
   readonly toBlock?: number | undefined
 }
@@ -34,7 +34,7 @@ export interface TradesRead extends TradesFilter {
   readonly order: 'newest' | 'oldest'
   readonly after?: ChainPlace | undefined
   readonly limit: number
-  /** Height of the newest confirmed block. */
+  /** Height. */
   readonly confirmed: number
 }
 
@@ -59,14 +59,14 @@ const tradeOf = (row: TradeRow, asset: AssetId): Trade => ({
       : entityIdOf({ transaction: row.order_transaction, index: row.order_index }),
 })
 
-/** The statements for a filter by pool, by trader, by both or by neither. */
+/** Filters by pool, by trader, by both or by neither. */
 const rangeQueries = (database: Database.Database) => {
   const ANY = ''
   const made = (isOfPool: boolean, isOfTrader: boolean, order: 'asc' | 'desc') => {
     let query = queries
       .selectFrom('trades')
       .select(namesOf(trades.columns))
-      // The range often covers all rows. Without `likely`, SQLite would use the range instead of an index's second column.
+      // The range often covers all rows. Without `likely`, SQLite would use it instead of an index's second column.
       .where(sql<boolean>`likely(position >= ${param<number>('from')})`)
       .where(sql<boolean>`likely(position < ${param<number>('to')})`)
       .where(sql<boolean>`${param<string>('side')} IN (${ANY}, side)`)
@@ -91,7 +91,7 @@ const rangeQueries = (database: Database.Database) => {
     pool === undefined ? (trader === undefined ? all : ofTrader) : trader === undefined ? ofPool : ofBoth
 }
 
-/** Query of pages; undefined for an unlisted token. */
+/** Undefined for an unlisted token. */
 export const tradesQuery = (database: Database.Database) => {
   const rangesOf = rangeQueries(database)
   const blocks = blockIdQueries(database)
@@ -116,7 +116,7 @@ export const tradesQuery = (database: Database.Database) => {
     queries.selectFrom('pools').select('token').where('nft', '=', param<string>('nft')),
     pools.columns,
   )
-  /** Position of the first trade at or above a height. */
+  /** The first trade at or above a height. */
   const positionAt = (height: number): number =>
     firstFrom.get({ height })?.position ?? Number.MAX_SAFE_INTEGER
 
@@ -128,7 +128,7 @@ export const tradesQuery = (database: Database.Database) => {
     return { from: Math.max(from, isUndone ? positionAt(after.confirmed + 1) : after.position + 1), to }
   }
 
-  // A block that is older than the stored blocks has no id in the place, and cannot be undone.
+  // A block that is older than the stored ones has no id in the place, and cannot be undone.
   const placeOf = ({ position, height }: TradeRow, confirmed: number): ChainPlace =>
     placeAt(position, blocks.idAt(slotOf(position)), Math.min(confirmed, height))
 

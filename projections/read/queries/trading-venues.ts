@@ -10,26 +10,26 @@ export interface TradingVenue extends UnspentOutput {
   readonly venue: 'curve' | 'amm'
   /** Unix seconds of the pool's first block. */
   readonly created: number
-  /** Whether purchases are limited in the pool's first minutes. */
+  /** Purchases are limited in the pool's first minutes. */
   readonly isHyped: boolean
 }
 
 const isHyped = (info: string | null): boolean => info !== null && JSON.parse(info).hyped === true
 
-/** The venue of a token; undefined if the token does not trade. */
+/** Undefined if the token does not trade. */
 export const tradingVenues = (database: Database.Database) => {
   const rows = outputRows(database)
   const pool = prepare(
     database,
     queries
       .selectFrom('pools')
-      // A left join, since an adopted pool has no row in `launches`.
+      // An adopted pool has no row in `launches`.
       .leftJoin('launches', 'launches.pool', 'pools.id')
       .select(['venue', 'created', 'info', 'output_transaction', 'output_index'])
       .where('token', '=', param<string>('token')),
     { ...pools.columns, info: nullable(launches.columns.info) },
   )
-  // One transaction, so the pool's row and its output belong to one state.
+  // The pool's row and its output belong to one state.
   return database.transaction((token: AssetId): TradingVenue | undefined => {
     const row = pool.get({ token })
     if (row === undefined || row.venue === 'closed') return undefined

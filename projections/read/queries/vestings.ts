@@ -7,10 +7,10 @@ import type { VestingBody } from '../../../schema/responses/vesting.ts'
 import { vestings } from '../../models/vestings.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** Column by which locks are found: a key hash or an asset id. */
+/** A key hash or an asset id. */
 export type VestingColumn = 'redeemer' | 'token'
 
-/** Whether an output is or was a lock. */
+/** True also for a spent lock. */
 export const wasVesting = (database: Database.Database): ((lock: OutputReference) => boolean) => {
   const { columns } = vestings
   const byOutput = prepare(
@@ -25,7 +25,7 @@ export const wasVesting = (database: Database.Database): ((lock: OutputReference
   return ({ transaction, index }) => byOutput.get({ transaction, index }) !== undefined
 }
 
-/** Query of at most `limit` locks with a value in a column. */
+/** At most `limit` locks. */
 export const vestingQuery = (database: Database.Database) => {
   const unspent = queries
     .selectFrom('vestings')

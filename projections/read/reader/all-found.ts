@@ -1,5 +1,5 @@
 /**
- * Checks rows that were requested by ids. If one is missing, the models are damaged.
+ * If a requested row is missing, the models are damaged.
  * @param count number of requested ids
  * @param what name of the rows, for the message
  * @throws {Error} if a row is missing

@@ -5,10 +5,10 @@ import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'
 
-/** Time in seconds that a client should wait. */
+/** A client should wait for this time. */
 const RETRY_AFTER_S = '10'
 
-/** Thrown if a query needs a model that is still being folded. */
+/** A query needs a model that is still being folded. */
 export class BeingFolded extends ApiError {
   constructor(models: readonly string[]) {
     super('SERVICE_UNAVAILABLE', `The index does not have this yet: ${models.join(', ')} is being folded`, {
@@ -21,8 +21,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR'
 
 /**
- * Prepares statements on models.
- * @param isReplacedSoon whether everything is being folded again into another file
+ * @param isReplacedSoon everything is being folded again into another file
  * @throws {BeingFolded} if a table or column is missing that will exist once folding has ended
  */
 export const prepareServed = <T>(
@@ -38,7 +37,7 @@ export const prepareServed = <T>(
       ? ['everything']
       : readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : []))
     if (folding.length > 0) throw new BeingFolded(folding)
-    // The model may have begun to serve just now, after the statements were tried.
+    // The model may have begun to serve just now.
     return make(database)
   }
 }

@@ -21,7 +21,7 @@ import { type Change, ModelsReader, NoModels } from './models-reader.ts'
 
 const generated = (length: number) => new GrowingChain(randomFrom(1)).grow(length)
 
-/** Opens the same log and files again, possibly with other options. */
+/** Possibly with other options. */
 const openAgain = (
   { directory, log }: Pick<TestModels, 'directory' | 'log'>,
   options: ReturnType<typeof launchpadModels>,
@@ -77,7 +77,7 @@ test('while the reports cannot be read, their place says why, and commits are no
   const blocks = generated(2)
   apply(...blocks.slice(0, 1))
   writeReports(directory, { folding: { problem: null, isPassing: false, rate: 0, refolding: [], at: 1 } })
-  // No user can read a directory in place of the report file.
+  // A directory in place of the report file is unreadable for every user.
   mkdirSync(join(directory, 'status-following.json'))
   const reader = new ModelsReader(directory)
   const failures: unknown[] = []
@@ -115,7 +115,7 @@ test('a reader that was away for as long as changes are kept misses none; one th
   for (const block of blocks.slice(10, 50)) test.apply(block)
   const short = open()
   const steady = open()
-  // Increases the version as if so many commits had changed no rows.
+  // As if so many commits had changed no rows.
   test.database.prepare('UPDATE checkpoint SET version = version + ?').run(CHANGES_KEPT - 110)
   test.folding.close()
   const folding = openAgain(test, launchpadModels('mainnet', operations))
@@ -226,7 +226,7 @@ test('while a model is folded again its point stands still, and that of the othe
   }
   apply(projector, 20, 30)
   assert.deepEqual(points(), [pointAt(30), pointAt(20)])
-  // The folding of a third version replaces the folding of the second one. The serving generation stays the same.
+  // The third version replaces the second while it is folded. The serving generation stays the same.
   projector.close()
   projector = open(1_002)
   apply(projector, 30, 40)

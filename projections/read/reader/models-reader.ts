@@ -17,11 +17,11 @@ import { CHECKPOINT_SQL } from '../../engine/fold/projector-statements.ts'
 import { indexerStatus, readReports, reportsVersion } from '../../status/indexer-status.ts'
 import { prepareServed } from './being-folded.ts'
 
-/** A row that changed, or a whole table if `key` is null. */
+/** A whole table changed if `key` is null. */
 export interface Change {
   readonly table: string
   readonly key: readonly (string | number)[] | null
-  /** Topics of the row, by their names in its table. */
+  /** Names are those in the row's table. */
   readonly topics: Readonly<Record<string, string | number>>
 }
 
@@ -29,16 +29,16 @@ interface ReaderEvents {
   /** Emitted after any commit, before `changed`, and when the indexer's reports have changed. */
   committed: []
   /**
-   * Emitted with the rows that changed since the last refresh; null if they cannot be listed, because they are too many, the last refresh
-   * was too long ago, or another file serves. The second argument is true if the chain was only extended, so no fork undid a block.
+   * Null if the changed rows cannot be listed: they are too many, the last refresh was too long ago, or another file serves. `isExtended`:
+   * no fork undid a block.
    */
   changed: [changes: readonly Change[] | null, isExtended: boolean]
 }
 
-/** Number of changes above which readers drop all they have cached instead of reading each change. */
+/** With more changes, readers drop their caches instead of reading each change. */
 const MAX_CHANGES = 10_000
 
-/** Interval in ms at which an idle reader checks that the open file still serves. */
+/** An idle reader checks that the open file still serves. */
 const POLL_INTERVAL_MS = 1_000
 
 const inodeOf = ({ path }: ModelsFile): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
@@ -64,14 +64,11 @@ const connect = (file: ModelsFile, database: Database.Database) => {
   }
   return {
     file,
-    /** Inode of the file. Another file of the same name has a different one. */
+    /** Another file of the same name has a different inode. */
     inode: inodeOf(file),
     database,
-    /**
-     * Reads the state of the models, the changes since an earlier checkpoint (null if they cannot be listed), and whether that checkpoint's
-     * block is still on the chain.
-     */
-    // One transaction for all reads. Otherwise a commit between two reads would be seen by only one of them, and changes could be missed.
+    /** Changes since an earlier checkpoint (null if they cannot be listed), and whether its block is still on the chain. */
+    // One transaction: otherwise a commit between two reads could hide changes.
     view: database.transaction((since: Checkpoint | undefined) => {
       const checkpoint = checkpointRow.get() as Checkpoint | undefined
       const isKnown = since !== undefined && (checkpoint?.version ?? 0) - since.version <= CHANGES_KEPT
@@ -89,12 +86,12 @@ const connect = (file: ModelsFile, database: Database.Database) => {
   }
 }
 
-/** Thrown if there are no models yet, or if another version of the service made them. */
+/** There are no models yet, or another version of the service made them. */
 export class NoModels extends Error {
   override readonly name = 'NoModels'
 }
 
-/** A connection to the serving file; undefined if none serves. */
+/** Undefined if no file serves. */
 const servingConnection = (directory: string): Connection | undefined => {
   const serving = openServingModels(directory)
   return serving && connect(serving.file, serving.database)
@@ -105,18 +102,15 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   #reportsSeen = ''
   #connection: Connection
   #seen: unknown
-  /** Whether the open file has replaced another one and was not read yet. */
+  /** The open file has replaced another one and was not read yet. */
   #hasMoved = false
-  /** Time, by `performance.now`, of the next check that the open file still serves. */
+  /** Next check of the open file, by `performance.now`. */
   #nextLook = 0
   #checkpoint: Checkpoint | undefined
-  /** Last blocks of models that serve but no longer follow the chain, by name. */
+  /** Last blocks of models that serve but no longer follow the chain. */
   #stopped: ReadonlyMap<string, Point> = new Map()
 
-  /**
-   * @param directory directory of the models' files
-   * @throws {NoModels} if there are no models to read yet
-   */
+  /** @throws {NoModels} if there are no models to read yet */
   constructor(directory: string) {
     super()
     this.#directory = directory
@@ -127,20 +121,19 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     this.refresh()
   }
 
-  /** The connection to the serving file. Make statements on it with `prepared`. */
+  /** Make statements with `prepared`. */
   get database(): Database.Database {
     return this.#connection.database
   }
 
-  /** Last block of the models as of the last `refresh`; undefined before the first block. */
+  /** As of the last `refresh`; undefined before the first block. */
   get checkpoint(): Checkpoint | undefined {
     return this.#checkpoint
   }
 
   /**
-   * The last block that all of these models contain, as of the last `refresh`. A model that is being folded again stays at an earlier
-   * block.
-   * @param models names of the models
+   * As of the last `refresh`. A model that is being folded again stays at an earlier block.
+   * @param models names
    */
   pointOf(models: readonly string[]): Point | undefined {
     let oldest: Point | undefined = this.#checkpoint
@@ -150,17 +143,17 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return oldest
   }
 
-  /** Whether the models' last block was so near the tip when it was folded that a fork could undo it. */
+  /** A fork could undo the last block when it was folded. */
   wasNearTip(): boolean {
     return this.#connection.journaled.get(this.#checkpoint?.slot ?? null) === 1
   }
 
-  /** Last report of the indexer; undefined if it has never run here. */
+  /** Undefined if the indexer has never run here. */
   status(): IndexerStatus | undefined {
     return indexerStatus(this.reports())
   }
 
-  /** Last reports by part. If they cannot be read, returns a report with the reason, since the models can be served without reports. */
+  /** If reports cannot be read, returns one with the reason, because the models can be served without them. */
   reports(): Reports {
     try {
       return readReports(this.#directory)
@@ -172,16 +165,14 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     }
   }
 
-  /** The generations of models in the file: those that serve, and those that are being folded. */
+  /** Includes generations that are being folded. */
   generations(): Generation[] {
     return readGenerations(this.database)
   }
 
   /**
-   * Statements on the connection. They are prepared in this call if possible, so that no request waits for the milliseconds that this
-   * takes. They are prepared again when the reader moves to another file.
-   * @param make prepares the statements
-   * @returns a function that returns the statements; it throws {BeingFolded} while they need a model that is still being folded
+   * Prepares statements in this call if possible, so that no request waits for it, and again when the reader moves to another file.
+   * @returns a function that throws {BeingFolded} while the statements need a model that is still being folded
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined
@@ -196,12 +187,12 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     try {
       prepared()
     } catch {
-      // The error is ignored, since the returned function fails in the same way, and its caller can report the error.
+      // The returned function fails in the same way, and its caller can report the error.
     }
     return prepared
   }
 
-  /** Checks for commits. If there were any, emits `changed` before it returns. */
+  /** If there were commits, emits `changed` before it returns. */
   refresh(): void {
     let version = this.#connection.version.get()
     if (this.#moveWhenReplaced(version !== this.#seen)) {
@@ -216,7 +207,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     const { checkpoint, generations, changes, isExtended } = this.#connection.view(
       isMoved ? undefined : before,
     )
-    // Set only after the read, so if the read fails, the next refresh tries again.
+    // If the read fails, the next refresh tries again.
     this.#seen = version
     this.#hasMoved = false
     this.#checkpoint = checkpoint
@@ -226,10 +217,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     if (isMoved || checkpoint?.version !== before?.version) this.emit('changed', changes, isExtended)
   }
 
-  /**
-   * Refreshes, then runs a function in the same transaction, so all its reads see one state. A listener of `changed` must not call this,
-   * because it refreshes.
-   */
+  /** All reads of the function see one state. A listener of `changed` must not call this, because it refreshes. */
   inOneState<T>(read: () => T): T {
     for (;;) {
       const { database, begin, end } = this.#connection
@@ -243,14 +231,13 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     }
   }
 
-  /** Whether nothing was committed since the last check. Within a transaction, only commits before its start count. */
+  /** Within a transaction, only commits before its start count. */
   isCurrent(): boolean {
     return this.#connection.version.get() === this.#seen
   }
 
   /**
-   * Checks for commits at intervals, and at once when a thread of this process has committed. So `changed` is emitted without a call of
-   * `refresh`.
+   * Checks at intervals, and at once when a thread of this process has committed, so `changed` is emitted without a call of `refresh`.
    * @param onFailure called when a check fails; the check is tried again
    */
   watch(milliseconds: number, onFailure: (error: unknown) => void): { close(): void } {
@@ -279,16 +266,13 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     this.database.close()
   }
 
-  /** Whether another file is being folded to replace the open one, or has replaced it. */
+  /** Another file will replace the open one, or has replaced it. */
   #isReplacedSoon(): boolean {
     const { file } = this.#connection
     return modelsFiles(this.#directory).some(({ number }) => number > file.number)
   }
 
-  /**
-   * Opens the serving file if the open one was replaced or deleted. A writer may have been killed before it marked the open file as
-   * replaced. If there is no file that this version can read, the open one stays.
-   */
+  /** A writer may have been killed before it marked the open file as replaced. If this version can read no file, the open one stays. */
   #moveWhenReplaced(isCommitted: boolean): boolean {
     const now = performance.now()
     if (!isCommitted && now < this.#nextLook) return false

@@ -34,16 +34,15 @@ class Param {
 }
 
 /**
- * A named value that is passed with each call.
- * @param column gives the value's type and encoding. Without it the value is bound unchanged, so bytes of a `hex` column would have to be a
+ * @param column gives the value's type and encoding; without it the value is bound unchanged, so bytes of a `hex` column would have to be a
  * Buffer
  */
 export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
   sql<T>`${new Param(name, column)}`
 
 /**
- * Writes a limit as a sum. If a limit is a parameter alone, SQLite uses its value for the plan, and prepares the statement again for every
- * other value, which takes longer than reading a few rows.
+ * Writes a limit as a sum. SQLite uses the value of a lone parameter for the plan, and would prepare the statement again for every other
+ * value, which takes longer than reading a few rows.
  */
 class Compiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -54,7 +53,7 @@ class Compiler extends SqliteQueryCompiler {
 
 const compiler = new Compiler()
 
-/** The builder, which compiles queries and has no connection. */
+/** Compiles queries, without a connection. */
 export const queries = new Kysely<ModelsSchema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -66,30 +65,27 @@ export const queries = new Kysely<ModelsSchema>({
 
 type Values = Readonly<Record<string, Stored>>
 
-/**
- * The names of all of a table's columns, for a query that selects them all. `selectAll` would not fail on a table of an earlier generation
- * that lacks a column.
- */
+/** For a query that selects all columns. `selectAll` would not fail on a table of an earlier generation that lacks a column. */
 export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
   Object.keys(columns).filter((name): name is keyof C & string => Object.hasOwn(columns, name))
 
-/** Descriptions of a result's columns, which decode the values. */
+/** The descriptions decode the values. */
 type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 
 interface Prepared<Row> {
-  /** Rows as lists of their columns in the selected order, which takes half the time of objects. */
+  /** In the selected order. Takes half the time of objects. */
   tuples(values: Values): Row[keyof Row][][]
   firsts(values: Values): Row[keyof Row][]
-  /** Values of a column, read one by one without keeping the rows. */
+  /** Reads rows one by one without keeping them. */
   values(values: Values): Iterable<Row[keyof Row]>
   all(values: Values): Row[]
   get(values: Values): Row | undefined
 }
 
-/** Name of a column that is selected in hex. It differs from the column's own name, by which the query may sort. */
+/** Differs from the column's own name, by which the query may sort. */
 const HEX = 'hex of '
 
-/** The name of a selected column; undefined for `*`. */
+/** Undefined for `*`. */
 const selectedName = ({ selection }: SelectionNode): string | undefined => {
   const named = AliasNode.is(selection) ? selection.alias : selection
   const column = ReferenceNode.is(named) ? named.column : named
@@ -97,7 +93,6 @@ const selectedName = ({ selection }: SelectionNode): string | undefined => {
   return IdentifierNode.is(name) ? name.name : undefined
 }
 
-/** The query, with bytes selected as hex. */
 const withHex = (query: RootOperationNode, columns: Readonly<Record<string, Column | undefined>>) => {
   if (!SelectQueryNode.is(query) || query.selections === undefined) return query
   const selections = query.selections.map((node) => {
@@ -114,8 +109,7 @@ const withHex = (query: RootOperationNode, columns: Readonly<Record<string, Colu
 }
 
 /**
- * Prepares a query on a connection.
- * @param columns selected columns; rows have their types, and integers above 2^53 are read exactly
+ * @param columns selected columns; integers above 2^53 are read exactly
  * @throws {TypeError} if the query selects `*` instead of names, see `namesOf`
  */
 export const prepare = <Row>(
@@ -144,7 +138,7 @@ export const prepare = <Row>(
         : column.decode
     return { name, decode }
   })
-  // A row with one column is read as its value, since making a list would take as long as reading the value.
+  // Making a list would take as long as reading the value.
   if (selected.length === 1) statement.pluck()
   else statement.raw()
   const cellsOf = (read: Stored | Stored[]): Stored[] => (Array.isArray(read) ? read : [read])
@@ -161,7 +155,7 @@ export const prepare = <Row>(
   }
   const first = (read: Stored | Stored[]) =>
     selected[0]?.decode((Array.isArray(read) ? read[0] : read) ?? null) as Row[keyof Row]
-  // A loop, since `Object.fromEntries` takes longer than reading a row with many columns.
+  // `Object.fromEntries` takes longer than reading a row with many columns.
   const row = (read: Stored | Stored[]): Row => {
     const cells = cellsOf(read)
     const made: Record<string, unknown> = {}

@@ -41,7 +41,7 @@ interface HoldersRead {
   readonly offset: number
 }
 
-/** The total lovelace of wallets, as text; null if the wallets have too many outputs. */
+/** Reads a text, or null if the wallets have too many outputs. */
 interface LovelaceRead {
   readonly name: 'lovelace'
   readonly keyHashes: readonly Hex[]
@@ -54,7 +54,6 @@ interface VestingsRead {
   readonly limit: number
 }
 
-/** A read by name, with its arguments. */
 export type HeavyRead =
   | UnspentPageRead
   | OrdersPageRead
@@ -71,10 +70,10 @@ export type HeavyRead =
   | TokenTradersRead
   | TraderRead
 
-/** Maximum number of outputs that a request for total lovelace may read. */
+/** Outputs that a request for total lovelace may read. */
 const MAX_SUMMED = 100_000
 
-/** @returns a function that runs a read, with its result as JSON */
+/** @returns JSON */
 export const heavyReads = (reader: ModelsReader, network: Network): ((read: HeavyRead) => string) => {
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const pageIds = walletPages(reader, unspent)

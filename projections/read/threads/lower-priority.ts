@@ -4,7 +4,6 @@
 import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
-/** Lowers the priority of the calling thread. */
 export const lowerPriority = (): void => {
   try {
     // `<process>/task/<thread>`

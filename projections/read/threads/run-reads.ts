@@ -12,15 +12,15 @@ interface ReadThreadOptions {
   readonly maxWaiting?: number
   /** Maximum time of a read in ms. */
   readonly deadline?: number
-  /** Entry of the thread, which may run other reads with `serveReads`. By default, the heavy reads of the models. */
+  /** May run other reads with `serveReads`. Defaults to the heavy reads of the models. */
   readonly entry?: URL
-  /** Data for such an entry, besides directory and network. */
+  /** The entry's task, besides directory and network. */
   readonly task?: object
 }
 
 const MAX_WAITING = 32
 
-/** Deadline of a read in ms. The largest reads need a second or two. */
+/** The largest reads need a second or two. */
 const DEADLINE_MS = 20_000
 
 const unavailable = (message: string, seconds: string): ApiError =>
@@ -45,10 +45,9 @@ export class ReadThread<Read = HeavyRead> {
   }
 
   /**
-   * Runs a read in the thread.
    * @param signal drops a read that has not begun; the promise then rejects with the signal's reason
-   * @returns the result as JSON in UTF-8. The result must be used in the turn of the event loop in which the promise is fulfilled: then the
-   *   thread reuses the memory. New memory for each large result would cause frequent full garbage collections
+   * @returns JSON in UTF-8, valid only in the turn of the event loop in which the promise is fulfilled: then the thread reuses the memory,
+   * because new memory for each large result would cause frequent full garbage collections
    * @throws {ApiError} SERVICE_UNAVAILABLE if too many reads wait
    */
   run(read: Read, signal: AbortSignal): Promise<Buffer> {

@@ -5,19 +5,19 @@ import { cachedUntilCommit } from '../changed-rows.ts'
 import type { UnspentReads } from '../queries/outputs/unspent-outputs.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 
-/** A page of a wallet's unspent outputs, oldest first. */
+/** Oldest first. */
 export interface WalletPage {
   readonly keyHash: Hex
   readonly offset: number
   readonly limit: number
-  /** Ids of outputs to leave out. */
+  /** Ids to leave out. */
   readonly excluded?: readonly number[]
 }
 
-/** Maximum number of cached ids over all wallets; 8 bytes each. */
+/** Over all wallets; 8 bytes each. */
 const MAX_KEPT_IDS = 4_000_000
 
-/** @returns a function that returns the ids of a page */
+/** @returns the ids of a page */
 export const walletPages = (
   reader: ModelsReader,
   unspent: () => UnspentReads,

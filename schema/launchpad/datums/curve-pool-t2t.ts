@@ -6,7 +6,7 @@ import { AMOUNT, type DatumOf, datumCodec, HASH, TOKEN } from './datum-layout.ts
 
 const OLDER = {
   nft: TOKEN,
-  /** The token in which traders pay. */
+  /** Token in which traders pay. */
   assetX: TOKEN,
   /** The launched token. */
   assetY: TOKEN,
@@ -20,7 +20,7 @@ const OLDER = {
 }
 
 const { witness1, witness2, ...SHARED } = OLDER
-/** The last fields are scripts whose roles are not public. */
+/** The roles of the last two scripts are not public. */
 const NEWER = {
   ...SHARED,
   /** Fees in X that the pool has in addition to its reserve. */
@@ -32,6 +32,6 @@ const NEWER = {
 
 const [older, newer] = [datumCodec(OLDER), datumCodec(NEWER)]
 
-/** Reads a token-to-token pool's datum in either form; `undefined` for any other data, such as an ADA pool's. */
+/** Reads either form; `undefined` for any other data, such as an ADA pool's. */
 export const decodeCurvePoolT2t = (hex: Hex): DatumOf<typeof OLDER> | DatumOf<typeof NEWER> | undefined =>
   older.decode(hex) ?? newer.decode(hex)

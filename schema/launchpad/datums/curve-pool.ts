@@ -9,7 +9,7 @@ const LAYOUT = {
   nft: TOKEN,
   paid: fixed(ASSET, ADA),
   token: TOKEN,
-  /** Coefficients of the price, see {@link CurveParams}. */
+  /** See {@link CurveParams}. */
   aNum: AMOUNT,
   bNum: AMOUNT,
   /** Key that must sign trades, called the executor. */
@@ -24,8 +24,8 @@ const LAYOUT = {
 export type CurvePool = DatumOf<typeof LAYOUT>
 
 /**
- * Reads and writes a curve pool's datum. Curves without a price (both coefficients 0) or without capacity (the cap does not exceed the
- * seed) are refused. Pools on the chain have definite lengths.
+ * Refuses curves without a price (both coefficients 0) or without capacity (the cap does not exceed the seed). Pools on the chain have
+ * definite lengths.
  */
 export const { decode: decodeCurvePool, encode: encodeCurvePool } = datumCodec(
   LAYOUT,

@@ -30,20 +30,19 @@ import {
   writeRatio,
 } from './fields.ts'
 
-/** One field of a datum. `read` returns undefined for data of another form. */
+/** `read` returns undefined for data of another form. */
 export interface Field<Value> {
   read(data: PlutusData | undefined): Value | undefined
   write(value: Value): PlutusData
 }
 
-/** A field with the same value in every datum of the kind. The read datum does not contain this field. */
+/** Has the same value in every datum of the kind, so the read datum lacks it. */
 interface FixedField extends Field<unknown> {
   readonly isFixed: true
 }
 
 type Layout = Readonly<Record<string, Field<unknown>>>
 
-/** The values of a layout's fields. */
 export type DatumOf<Of extends Layout> = {
   readonly [Name in keyof Of as Of[Name] extends FixedField ? never : Name]: Of[Name] extends Field<
     infer Value
@@ -56,10 +55,9 @@ const asRead = <Value extends PlutusData>(
   read: (data: PlutusData | undefined) => Value | undefined,
 ): Field<Value> => ({ read, write: (value) => value })
 
-/** Bytes of any length. */
 export const BYTES = asRead<Hex>((data) => readBytes(data))
 export const HASH = asRead(readHash)
-/** An integer from 0 to 2^63 - 1. */
+/** 0 to 2^63 - 1. */
 export const AMOUNT = asRead(readAmount)
 export const RATIO: Field<Ratio> = { read: readRatio, write: writeRatio }
 export const ASSET: Field<AssetId> = { read: readAsset, write: writeAsset }
@@ -107,17 +105,14 @@ export const fieldsOf = <Of extends Layout>(layout: Of): Field<DatumOf<Of>> => {
   }
 }
 
-/**
- * Makes the codec of a datum.
- * @param isValid whether well-formed fields are consistent
- */
+/** @param isValid whether well-formed fields are consistent */
 export const datumCodec = <Of extends Layout>(
   layout: Of,
   isValid: (datum: DatumOf<Of>) => boolean = () => true,
 ) => {
   const { read, write } = fieldsOf(layout)
   return {
-    /** Reads the datum; undefined for other data. */
+    /** Undefined for other data. */
     decode(hex: Hex): DatumOf<Of> | undefined {
       const datum = read(decodePlutusData(hex))
       return datum !== undefined && isValid(datum) ? datum : undefined

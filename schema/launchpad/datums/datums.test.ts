@@ -147,7 +147,7 @@ interface Codec {
   readonly name: string
   readonly written: fc.Arbitrary<readonly [cbor: string, value: unknown]>
   readonly decode: (cbor: string) => unknown
-  /** The result of reading, written again; `undefined` if the datum is refused. */
+  /** `undefined` if the datum is refused. */
   readonly rewrite: (cbor: string, style: PlutusStyle) => string | undefined
 }
 
@@ -186,7 +186,7 @@ const codecs = [
 
 type Change = (data: PlutusData) => PlutusData
 
-/** Returns the data with `change` applied to node number `place`, counted from the root in writing order. */
+/** Applies `change` to node number `place`, counted from the root in writing order. */
 const changeAt = (data: PlutusData, place: number, change: Change): PlutusData => {
   let left = place
   const visit = (node: PlutusData): PlutusData => {

@@ -18,7 +18,7 @@ const LAYOUT = {
   assetX: ASSET,
   assetY: ASSET,
   lpToken: TOKEN,
-  /** Part of an input that remains after the liquidity fee, in parts per 100,000. The treasury's share is taken from this part. */
+  /** Part of an input that remains after the liquidity fee, in parts per 100,000. The treasury's share is taken from it. */
   lpFeeNum: AMOUNT,
   treasuryFeeNum: AMOUNT,
   /** Fees in the pool's value that are not part of its reserves. */
@@ -27,12 +27,12 @@ const LAYOUT = {
   daoPolicy: listOf(INLINE_CREDENTIAL),
   /** Minimum reserve of X at which the pool can trade. */
   lqBound: AMOUNT,
-  /** Hash of the script that receives the treasury. */
+  /** Script hash. */
   treasuryAddress: HASH,
 }
 export type FeeSwitchPool = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a fee-switch pool's datum. Fees of 100 % or more are refused. */
+/** Refuses fees of 100 % or more. */
 export const { decode: decodeFeeSwitchPool, encode: encodeFeeSwitchPool } = datumCodec(
   LAYOUT,
   ({ assetX, assetY, lpFeeNum, treasuryFeeNum }) =>

@@ -13,7 +13,7 @@ const MAX_RATIO_TERM = 2n ** 256n
 
 type Maybe = PlutusData | undefined
 
-/** The fields of a constructor with this number, if there are exactly `count`. */
+/** Undefined unless the constructor has exactly `count` fields. */
 export const readFields = (
   data: Maybe,
   alternative: number,
@@ -29,18 +29,18 @@ export const isConstructor = (data: Maybe): data is PlutusConstructor =>
 const readList = (data: Maybe): readonly PlutusData[] | undefined =>
   typeof data === 'object' && !('fields' in data) && !('pairs' in data) ? data : undefined
 
-/** Bytes; if `length` is given, exactly so many. */
+/** With a `length`, exactly so many bytes. */
 export const readBytes = (data: Maybe, length?: number): Hex | undefined =>
   typeof data === 'string' && (length === undefined || data.length === length * 2) ? data : undefined
 
 /** A key or script hash. */
 export const readHash = (data: Maybe): Hex | undefined => readBytes(data, HASH_BYTES)
 
-/** An integer from 0 to 2^63 - 1. */
+/** 0 to 2^63 - 1. */
 export const readAmount = (data: Maybe): bigint | undefined =>
   typeof data === 'bigint' && data >= 0n && data <= MAX_QUANTITY ? data : undefined
 
-/** A price: constructor 0 with a numerator ≥ 0 and a denominator ≥ 1. It is not reduced, so it can be written back unchanged. */
+/** Constructor 0 with a numerator ≥ 0 and a denominator ≥ 1. It is not reduced, so it can be written back unchanged. */
 export const readRatio = (data: Maybe): Ratio | undefined => {
   const [numerator, denominator] = readFields(data, 0, 2) ?? []
   if (typeof numerator !== 'bigint' || numerator < 0n || numerator >= MAX_RATIO_TERM) return undefined
@@ -48,7 +48,7 @@ export const readRatio = (data: Maybe): Ratio | undefined => {
   return { numerator, denominator }
 }
 
-/** A list's items, each read by `read`; `undefined` if an item is refused or the data is not a list. */
+/** `undefined` if an item is refused or the data is not a list. */
 export const readEach = <T>(
   data: Maybe,
   read: (item: PlutusData) => T | undefined,
@@ -64,7 +64,7 @@ export const readEach = <T>(
   return values
 }
 
-/** Makes Plutus data with constructor 0 and the given fields. */
+/** Uses constructor 0. */
 export const construct = (...fields: readonly PlutusData[]): PlutusConstructor => ({ constructor: 0, fields })
 
 export const writeRatio = ({ numerator, denominator }: Ratio): PlutusData => construct(numerator, denominator)
@@ -72,8 +72,8 @@ export const writeRatio = ({ numerator, denominator }: Ratio): PlutusData => con
 const MAX_NAME_DIGITS = 64
 
 /**
- * The asset that the data names: constructor 0 of a policy id and a name, both empty for ADA. `undefined` if the data is not an asset. A
- * name without a policy is not an asset.
+ * Constructor 0 of a policy id and a name, both empty for ADA. `undefined` if the data is not an asset. A name without a policy is not an
+ * asset.
  */
 export const readAsset = (data: PlutusData | undefined): AssetId | undefined => {
   const fields = readFields(data, 0, 2)
@@ -84,7 +84,7 @@ export const readAsset = (data: PlutusData | undefined): AssetId | undefined => 
   return policy.length === HASH_BYTES * 2 ? assetId(policy, name) : undefined
 }
 
-/** Reads an asset like {@link readAsset}, but refuses ADA. */
+/** Like {@link readAsset}, but refuses ADA. */
 export const readToken = (data: PlutusData | undefined): AssetId | undefined => {
   const asset = readAsset(data)
   return asset === ADA ? undefined : asset

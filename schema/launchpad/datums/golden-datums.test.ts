@@ -41,7 +41,7 @@ const price = (ratio: { numerator: bigint; denominator: bigint }) => ({
 
 interface Layout {
   readonly decode: (cbor: string) => Readonly<Record<string, unknown>> | undefined
-  /** Writes the datum again; absent if this kind is only read. */
+  /** Absent if this kind is only read. */
   readonly rewrite?: (cbor: string, style: PlutusStyle) => string | undefined
 }
 
@@ -139,10 +139,10 @@ const layouts: Readonly<Record<string, Layout>> = {
   'liquidityLocker(2)': layout(decodeVestingLock, (lock) => ({ ...lock }), encodeVestingLock),
 }
 
-/** Kinds of datums that no codec reads, by the layout in the samples. */
+/** No codec reads these kinds. Names are those of the samples. */
 const UNREAD = ['royaltyPoolV2(19)']
 
-/** Samples that are shown as plain data although a codec reads them. */
+/** Samples with plain data although a codec reads them. */
 const READ_RAW: Readonly<Record<string, string>> = {
   'preprod: batch of limit orders': 'limitOrder(12)',
   'fee-switch pool datum': 'feeSwitch(11)',

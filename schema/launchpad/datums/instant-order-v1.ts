@@ -15,7 +15,7 @@ import { INSTANT_ORDER_TAG } from './instant-order.ts'
 
 const LAYOUT = {
   tag: fixed(BYTES, INSTANT_ORDER_TAG),
-  /** Address that receives the order's output, or a refund. */
+  /** Receives the order's output, or a refund. */
   redeemerAddress: ADDRESS,
   input: ASSET,
   /** Amount of the input asset to swap. */
@@ -32,7 +32,7 @@ const LAYOUT = {
   cancellationAfter: AMOUNT,
   /** Key that may cancel. */
   cancellationPkh: HASH,
-  /** 28 bytes that identify the order. */
+  /** Identifies the order. */
   beacon: HASH,
 }
 export type InstantOrderV1 = DatumOf<typeof LAYOUT>

@@ -12,12 +12,12 @@ import {
   RATIO,
 } from './datum-layout.ts'
 
-/** The first field. It is a constant of this kind of order, the same for purchases and sales. */
+/** Constant of this kind of order, the same for purchases and sales. */
 export const INSTANT_ORDER_TAG = '01'
 
 const LAYOUT = {
   tag: fixed(BYTES, INSTANT_ORDER_TAG),
-  /** Address that receives the order's output, or a refund. */
+  /** Receives the order's output, or a refund. */
   redeemerAddress: ADDRESS,
   input: ASSET,
   output: ASSET,

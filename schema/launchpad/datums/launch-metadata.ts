@@ -24,7 +24,7 @@ const LAUNCH_TYPE: Field<0 | 1> = {
   write: BigInt,
 }
 
-/** Links; each is empty if absent. */
+/** Each link is empty if absent. */
 const SOCIALS = { twitter: TEXT, discord: TEXT, telegram: TEXT, website: TEXT }
 export type LaunchSocials = DatumOf<typeof SOCIALS>
 
@@ -46,13 +46,13 @@ const LAYOUT = {
 }
 export type LaunchMetadata = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a launch's metadata datum. Texts that are not UTF-8 are refused. */
+/** Refuses texts that are not UTF-8. */
 export const { decode: decodeLaunchMetadata, encode: encodeLaunchMetadata } = datumCodec(LAYOUT)
 
 export const LAUNCH_METADATA_VERSION = 1n
 
 /**
- * Kinds of tokens, the default first. The datum has no field for the kind. A launch states it in the token's CIP-25 metadata, under the key
+ * The default kind comes first. The datum has no field for the kind. A launch states it in the token's CIP-25 metadata, under the key
  * `assetType`, which other readers of CIP-25 ignore.
  */
 export const ASSET_TYPES = ['Meme', 'AI'] as const

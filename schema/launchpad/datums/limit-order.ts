@@ -15,9 +15,9 @@ import {
 } from './datum-layout.ts'
 
 const LAYOUT = {
-  /** A constant of this kind of order. */
+  /** Constant of this kind of order. */
   tag: fixed(BYTES, '00'),
-  /** 28 bytes that identify the order. They stay the same in partial fills. */
+  /** Identifies the order, also after partial fills. */
   beacon: HASH,
   input: ASSET,
   /** Amount of the input asset that is still to be swapped. */
@@ -31,7 +31,7 @@ const LAYOUT = {
   basePrice: RATIO,
   /** Lovelace that the executor keeps in proportion to the filled part. */
   fee: AMOUNT,
-  /** Address that receives the order's output, or a refund. */
+  /** Receives the order's output, or a refund. */
   redeemerAddress: ADDRESS,
   /** Key that may cancel at any time. */
   cancellationPkh: HASH,
@@ -45,6 +45,6 @@ export const { decode: decodeLimitOrder, encode: encodeLimitOrder } = datumCodec
   ({ input, output }) => input !== output,
 )
 
-/** The minimum output of one execution, if `tradableInput` is swapped at `basePrice` in `steps` executions. Rounded down. */
+/** Minimum output of one of `steps` executions. Rounded down. */
 export const minMarginalOutput = (basePrice: Ratio, tradableInput: bigint, steps = 1n): bigint =>
   (tradableInput * basePrice.numerator) / (basePrice.denominator * steps)

@@ -15,7 +15,7 @@ const INDEX: Field<number> = {
   write: BigInt,
 }
 
-/** Actions on a curve pool. The constructor's number is the index in this list. */
+/** The constructor's number is the index in this list. */
 const CURVE_ACTIONS = ['trade', 'admin', 'factory'] as const
 export type CurveAction = (typeof CURVE_ACTIONS)[number]
 
@@ -32,20 +32,20 @@ export const { decode: decodeCurveRedeemer, encode: encodeCurveRedeemer } = datu
 
 type OrderAction = 'execute' | 'cancel'
 
-/** An order's redeemers, the same for every kind of order. */
+/** Equal for every kind of order. */
 export const ORDER_REDEEMERS: Readonly<Record<OrderAction, Hex>> = { execute: 'd87a80', cancel: 'd87980' }
 
 /** The redeemer of the withdrawal that checks a batch of executions: an empty list. */
 export const WITNESS_REDEEMER: Hex = '80'
 
-/** Reads an order's redeemer; `undefined` for other data. */
+/** `undefined` for other data. */
 export const decodeOrderRedeemer = (hex: Hex): OrderAction | undefined => {
   const data = decodePlutusData(hex)
   if (readFields(data, 1, 0) !== undefined) return 'execute'
   return readFields(data, 0, 0) === undefined ? undefined : 'cancel'
 }
 
-/** Actions on an AMM pool. An action's number is the index in this list. */
+/** An action's number is the index in this list. */
 export const AMM_ACTIONS = ['deposit', 'redeem', 'swap', 'dao', 'royalty-withdrawal'] as const
 export type AmmAction = (typeof AMM_ACTIONS)[number]
 
@@ -58,7 +58,7 @@ const { decode, encode } = datumCodec({
   input: INDEX,
 })
 
-/** Reads an AMM pool's redeemer; `undefined` for other data. */
+/** `undefined` for other data. */
 export const decodeAmmRedeemer = decode
 
 export const encodeAmmRedeemer = (action: AmmAction, input: number, style: PlutusStyle): Hex =>

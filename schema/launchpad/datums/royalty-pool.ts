@@ -19,7 +19,7 @@ const LAYOUT = {
   assetX: ASSET,
   assetY: ASSET,
   lpToken: TOKEN,
-  /** Part of an input that remains after the liquidity fee, in parts per 100,000. Treasury and royalty are taken from this part. */
+  /** Part of an input that remains after the liquidity fee, in parts per 100,000. Treasury and royalty are taken from it. */
   lpFeeNum: AMOUNT,
   treasuryFeeNum: AMOUNT,
   royaltyFeeNum: AMOUNT,
@@ -29,7 +29,7 @@ const LAYOUT = {
   royaltyX: AMOUNT,
   royaltyY: AMOUNT,
   daoPolicy: listOf(INLINE_CREDENTIAL),
-  /** Hash of the script that receives the treasury. */
+  /** Script hash. */
   treasuryAddress: HASH,
   /** Ed25519 public key that may withdraw the royalty. */
   royaltyPubKey: bytesOf(32),
@@ -37,7 +37,7 @@ const LAYOUT = {
 }
 export type RoyaltyPool = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a royalty pool's datum. Fees of 100 % or more are refused. Graduations write the datum with indefinite lengths. */
+/** Refuses fees of 100 % or more. Graduations write the datum with indefinite lengths. */
 export const { decode: decodeRoyaltyPool, encode: encodeRoyaltyPool } = datumCodec(
   LAYOUT,
   ({ assetX, assetY, lpFeeNum, treasuryFeeNum, royaltyFeeNum }) =>

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { vestingStages } from './vesting-lock.ts'
 
 test('the deadlines of a real lock of two stages are reproduced', () => {
-  // Both deadlines are known. Their difference is one stage, and gives the time at which they were computed.
+  // The difference of the known deadlines is one stage, and gives the time at which they were computed.
   const [first, last] = [1782137725379n, 1787321724821n]
   const now = last - 2n * (last - first)
   assert.equal(now, 1776953725937n)

@@ -2,7 +2,7 @@
 // opening time and the redeemer.
 import { type DatumOf, datumCodec, type Field, HASH } from './datum-layout.ts'
 
-/** A natural number of any size. */
+/** Any size. */
 const NATURAL: Field<bigint> = {
   read: (data) => (typeof data === 'bigint' && data >= 0n ? data : undefined),
   write: (value) => value,
@@ -19,8 +19,8 @@ export type VestingLock = DatumOf<typeof LAYOUT>
 export const { decode: decodeVestingLock, encode: encodeVestingLock } = datumCodec(LAYOUT)
 
 /**
- * The stages of a lock of `amount`, which open in equal steps from `now` to `lockEnd`. The last stage opens exactly at `lockEnd`, and also
- * has the remainder of the division. Times are POSIX milliseconds.
+ * The stages open in equal steps from `now` to `lockEnd`. The last stage opens exactly at `lockEnd`, and also has the remainder of the
+ * division. Times are POSIX milliseconds.
  */
 export const vestingStages = (now: bigint, lockEnd: bigint, stages: number, amount: bigint) => {
   const count = BigInt(stages)

@@ -2,7 +2,7 @@
 import { Sqlite } from '../sqlite.ts'
 
 /**
- * Acquires the lock at `path`, a file that is created if necessary.
+ * Creates the file at `path` if necessary.
  * @returns a function that releases the lock; undefined if another process has it
  * @throws {Error} if the file cannot be created
  */

@@ -10,10 +10,7 @@ import { takeLock } from './file-lock.ts'
 
 export const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
 
-/**
- * Makes the directory if it does not exist.
- * @throws {StartupError} if it cannot be made or written to
- */
+/** @throws {StartupError} if the directory cannot be made or written to */
 export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => {
   try {
     mkdirSync(directory, { recursive: true })
@@ -26,7 +23,6 @@ export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => 
 }
 
 /**
- * Locks the directory for its only writer.
  * @param setting name of the directory's setting
  * @returns a function that releases the lock
  * @throws {StartupError} if another process has locked the directory, or if the directory cannot be written to

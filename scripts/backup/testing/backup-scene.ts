@@ -31,7 +31,7 @@ export const backupScene = (t: TestContext) => {
       opened.close()
       return settingsOf(at('data'), more)
     },
-    /** The line with which a command refuses, with paths relative to the test's directory. */
+    /** Replaces the test's directory in the line by a relative path. */
     async refusalOf(run: Promise<void>): Promise<string> {
       const refusal = await run.then(
         () => assert.fail('it was not refused'),

@@ -17,7 +17,7 @@ import { watchDirectory } from './lost-directory.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
-/** Sentences about data that is missing because the log begins later than the network's default. */
+/** Sentences for the operator about data before the log's start. */
 const missingBefore = (start: Point | 'origin', otherwise: Point | 'origin'): readonly string[] =>
   start === 'origin' || (otherwise !== 'origin' && start.slot <= otherwise.slot)
     ? []
@@ -50,7 +50,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   } = task
   const logger = createLogger(logLevel)
   const { given, otherwise } = start
-  // If the operator has set the start, the log keeps whole blocks.
+  // A log with the operator's start keeps whole blocks.
   const base = given === undefined ? start.base : undefined
   const log = Log.open(logPath(directory), { network, start: given ?? otherwise, base })
   checkOrigin(log, { given, isRecorded })
@@ -67,7 +67,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     isRecorded,
     latestSlot: network === 'devnet' || isRecorded ? undefined : () => slotAt(latestTime()),
     networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
-    // Of datums that an output names only by hash, the launchpad needs those of locks. A lock is recognised by its datum alone.
+    // The launchpad needs datums of locks even if an output names them only by hash. A lock is recognised by its datum alone.
     keepsDatum: (datum) => decodeVestingLock(datum) !== undefined,
     logger,
   })
@@ -99,10 +99,10 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   return {
     run() {
       ended = follower.run().catch((error: unknown) => {
-        // An unexpected error is a bug. The report says that following stopped, and the models are still served.
+        // An unexpected error is a bug. The models are still served.
         logger.error({ err: error }, 'the indexer could not continue')
       })
-      // A recording never enters a new era, so only a node's eras are watched.
+      // A recording never enters a new era.
       watched = isRecorded ? undefined : eras.run()
     },
     async end() {

@@ -7,7 +7,6 @@ import { watchPlaces } from '../../../schema/platform/file-place.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import { logPath } from '../settings/data-directory.ts'
 
-/** Interval in ms between two checks of the files. */
 const INTERVAL_MS = 2_000
 
 const LOST =

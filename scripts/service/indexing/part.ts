@@ -4,14 +4,13 @@ import type { Reports } from '../../../schema/reports.ts'
 
 interface Part {
   run(): void
-  /** Ends the loop, even if it was not started, and closes the files. */
+  /** Ends the loop, even if it was not started. */
   end(): Promise<void>
-  /** Resolves with the error that ends the part and the service; undefined for a part that only reports its errors. */
+  /** Resolves with the error that ends the service; undefined for a part that only reports its errors. */
   readonly failed?: Promise<Error>
 }
 
 /**
- * Opens the files of a part.
  * @param unwritten receives reports that cannot be written, and an empty `Reports` when writing succeeds again
  * @throws {StartupError} if a file cannot be used
  */
@@ -21,12 +20,11 @@ export interface PartModule {
   readonly open: OpenPart<unknown>
 }
 
-/** Handle by which the starter of a part controls it, whatever its thread. */
 export interface RunningPart {
   run(): void
-  /** Resolves when the part has ended; with an error if nobody asked the part to end. */
+  /** Resolves with an error if nobody asked the part to end. */
   readonly ended: Promise<Error | undefined>
   unwritten(): Reports
-  /** Asks the part to commit and end. */
+  /** Commits before it ends. */
   stop(): void
 }

@@ -13,7 +13,7 @@ import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
-/** The place where the models are published. @throws {StartupError} if another process publishes in the directory */
+/** @throws {StartupError} if another process publishes in the directory */
 const placeOf = (
   directory: IndexerTask['publishDir'],
   store: IndexerTask['publishStore'],

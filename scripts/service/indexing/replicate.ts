@@ -11,12 +11,11 @@ import { compareRounds, type Rounds } from '../comparing.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 
-/** Settings of a replica. */
 export interface ReplicatingTask extends Omit<ReplicaFollowingOptions, 'logger' | 'carriers'> {
-  /** Publications, the preferred one first: URLs, or NATS streams. */
+  /** The preferred publication first. */
   readonly sources: readonly (string | NatsAddress)[]
   readonly logLevel: string
-  /** Times of the comparisons, for tests. */
+  /** For tests. */
   readonly rounds?: Rounds
 }
 

@@ -13,11 +13,10 @@ import { cutLogPath, logPath } from '../settings/data-directory.ts'
 import type { RunningPart } from './part.ts'
 import { type PartName, startPart } from './start-part.ts'
 
-/** Settings of the indexer's parts. */
 export interface IndexerTask {
   readonly dataDir: string
   readonly network: Network
-  /** Start of a new log: START_POINT if it is set, otherwise the start of the network. Only a log with the network's start has a base. */
+  /** START_POINT if it is set, otherwise the network's start. Only a log with the network's start has a base. */
   readonly start: {
     readonly given: Point | 'origin' | undefined
     readonly otherwise: Point | 'origin'
@@ -28,31 +27,29 @@ export interface IndexerTask {
   readonly logLevel: string
   readonly url: string
   readonly isRecorded: boolean
-  /** Database for the copy of the models; undefined if there is no copy. */
+  /** Undefined if there is no copy. */
   readonly postgres?:
     | { readonly url: string; readonly schema: string; readonly readers: readonly string[] }
     | undefined
-  /** Directory to which the models are published; undefined for none. */
   readonly publishDir?: string | undefined
-  /** Object store or stream to which the models are published; undefined for none. */
   readonly publishStore?: CopyPlaces['publishStore']
-  /** Times of the comparisons, for tests. */
+  /** For tests. */
   readonly rounds?: Rounds
 }
 
 export interface Indexing {
   run(): void
-  /** Resolves when all parts have ended; with an error if one part ended although nobody asked it to end. */
+  /** Resolves with an error if one part ended although nobody asked it to end. */
   readonly ended: Promise<Error | undefined>
   unwritten(): Reports
   /** Whether the log is no longer at its path, so it will be lost. */
   isLost(): boolean
-  /** Asks the parts to commit and end. Resolves when all have ended. */
+  /** Resolves when all parts have committed and ended. */
   stop(): Promise<void>
 }
 
 /**
- * Opens the files of all parts, and returns before any loop runs, so that a failed start has no effect.
+ * Returns before any loop runs, so that a failed start has no effect.
  * @param threads whether each part gets its own thread
  * @throws {StartupError} if the data directory, or a file in it, cannot be used
  */
@@ -70,7 +67,7 @@ export const startIndexing = async (
     unlock()
   }
   try {
-    // The parts open their files one after another, since follow creates the log that fold reads.
+    // Follow creates the log that fold reads.
     const names: PartName[] = ['follow', 'fold']
     if (task.postgres !== undefined) names.push('mirror')
     if ((task.publishDir ?? task.publishStore) !== undefined) names.push('publish')

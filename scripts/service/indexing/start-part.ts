@@ -4,7 +4,7 @@ import type { Reports } from '../../../schema/reports.ts'
 import { startThread } from '../threads/service-thread.ts'
 import type { PartModule, RunningPart } from './part.ts'
 
-/** Modules of the parts, loaded when they start. Each loads packages that no other thread needs. */
+/** Each module loads packages that no other thread needs. */
 const MODULES = {
   follow: './follow.ts',
   fold: './fold.ts',
@@ -18,7 +18,7 @@ export type PartName = keyof typeof MODULES
 const moduleOf = (name: PartName): URL => new URL(MODULES[name], import.meta.url)
 
 /**
- * Starts a part, and waits until its files are open.
+ * Waits until the part's files are open.
  * @param inThread whether the part gets its own thread
  * @throws {StartupError} if the files cannot be used
  */

@@ -9,13 +9,13 @@ import { messageOf } from '../../../schema/platform/message-of.ts'
 import { type Env, objectStoreOf } from './object-store.ts'
 
 export interface CopyPlaces {
-  /** Place to which an indexer publishes; undefined if it publishes to a directory or not at all. */
+  /** Undefined if the indexer publishes to a directory or not at all. */
   readonly publishStore?: ObjectStoreOptions | NatsAddress | undefined
-  /** Places from which a replica reads: URLs, or NATS streams. */
+  /** URLs or NATS streams. */
   readonly sources: readonly (string | NatsAddress)[]
 }
 
-/** The NATS stream at a URL, with credentials from the variables that NATS' own tool reads. */
+/** Credentials come from the variables that NATS' own tool reads. */
 const natsAddressOf = (url: string, env: Env): NatsAddress => {
   const { protocol, host, pathname } = new URL(url)
   const { NATS_USER: user, NATS_PASSWORD: password, NATS_CREDS, NATS_CA, NATS_CERT, NATS_KEY } = env

@@ -3,7 +3,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
 
-/** Types of file systems in memory, of statfs(2): tmpfs and ramfs. */
+/** Numbers of statfs(2): tmpfs and ramfs. */
 const IN_MEMORY: readonly number[] = [0x01021994, 0x858458f6]
 
 const typeOf = (path: string): number => statfsSync(path).type

@@ -21,9 +21,8 @@ import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
 
-/** A document with its file. */
 export interface LoadedConfig<T> {
-  /** Name of the document's setting, which public messages show instead of the path. */
+  /** Public messages show this instead of the path. */
   readonly name: string
   readonly path: string
   readonly bytes: Buffer
@@ -32,7 +31,7 @@ export interface LoadedConfig<T> {
   parse(bytes: Buffer): T
 }
 
-/** Documents of a network. Protocol and contracts are both present or both absent. */
+/** Protocol and contracts are both present or both absent. */
 export interface LoadedConfigs {
   readonly protocol: LoadedConfig<ProtocolConfig> | undefined
   readonly contracts: LoadedConfig<ContractsConfig> | undefined
@@ -46,7 +45,7 @@ const FILES = {
 } as const
 type Setting = keyof typeof FILES
 
-/** Path of a document; undefined if no setting names one and the project has none. */
+/** Undefined if no setting names the document and the project has none. */
 const pathOf = (settings: Settings, network: Network, setting: Setting): string | undefined => {
   const own = fileURLToPath(
     new URL(`../../../schema/config/networks/${network}/${FILES[setting]}`, import.meta.url),
@@ -73,7 +72,7 @@ const load = <T>(
   return { name: setting, path, bytes, value: parseAs(named)(bytes), parse: parseAs(setting) }
 }
 
-/** One line about an unreadable document, without the path at the end of the error. */
+/** Leaves out the path at the end of the error. */
 export const unreadable = (name: string, error: unknown): string =>
   `${name} cannot be read (${error instanceof Error ? error.message.split(',')[0] : error})`
 
@@ -106,7 +105,7 @@ const loadOne = <T extends { readonly network: Network }>(
   })
 }
 
-/** Documents that the fold needs. The token template is in the builder's contracts config. */
+/** The token template is in the builder's contracts config. */
 const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 'protocol'> => {
   const document = loadOperationsFile(settings, network)
   const contracts = loadOne(settings, network, 'CONTRACTS_CONFIG', ContractsConfigSchema, (value) =>
@@ -123,7 +122,7 @@ const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 
 }
 
 /**
- * The operations config. If it has no token template, it gets the token template of the contracts config.
+ * An operations config without a token template gets that of the contracts config.
  * @throws {StartupError} if a document is missing or malformed, or contradicts the others or the network
  */
 export const loadOperations = (settings: Settings, network: Network): OperationsConfig =>

@@ -7,7 +7,7 @@ import { StartupError } from '../../../schema/errors.ts'
 import { codeOf } from '../../../schema/platform/storage-error.ts'
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
-/** Directory of a `cut-log` in progress, as large as the log. If the process was killed, the directory stays. */
+/** Directory of a `cut-log` in progress, as large as the log. It stays if the process is killed. */
 export const cutLogPath = (dataDir: string): string => join(dataDir, 'cut-log')
 /** @throws {StartupError} if the directory exists and this process may not read it: its files would seem to be missing */
 export const checkReadable = (dataDir: string): void => {
@@ -26,7 +26,6 @@ export const checkLog = (dataDir: string): void => {
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to a directory with a log`)
 }
-/** Path of the serving models or, before the first start, of the models that this start will make. */
+/** Before the first start: the path of the models that this start will make. */
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
-/** Directory of the images of launches. */
 export const imagesDir = (dataDir: string): string => join(dataDir, 'images')

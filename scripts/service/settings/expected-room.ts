@@ -14,20 +14,19 @@ interface Room {
 }
 
 /**
- * Minimum memory and disk by network. `snapshotDisk` is the minimum disk for a start from a snapshot. A devnet's disk is enough for a day.
- * Other networks were not measured.
+ * `snapshotDisk` is the minimum disk for a start from a snapshot. A devnet's disk is enough for a day. Other networks were not measured.
  */
 export const LEAST_ROOM: Partial<Readonly<Record<Network, Room & { readonly snapshotDisk?: number }>>> = {
   mainnet: { disk: 45_000, memory: 2_000, snapshotDisk: 65_000 },
   devnet: { disk: 300, memory: 400 },
 }
 
-/** Free disk at a directory, and memory of this machine or container. The directory need not exist yet. */
+/** The memory is that of the machine or container. The directory need not exist yet. */
 const roomAt = (directory: string): Room => {
   let path = resolve(directory)
   while (!existsSync(path)) path = dirname(path)
   const { bavail, bsize } = statfsSync(path)
-  // If there is no limit, Node returns 0 or far more than the machine has.
+  // Without a limit, Node returns 0 or far more than the machine has.
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
   return { disk: (bavail * bsize) / 1e6, memory: Math.min(totalmem(), limit) / 1e6 }
 }
@@ -35,7 +34,7 @@ const roomAt = (directory: string): Room => {
 export const sizeText = (megabytes: number): string =>
   megabytes < 1_000 ? `${Math.floor(megabytes)} MB` : `${Math.floor(megabytes / 1_000)} GB`
 
-/** Logs one line if the directory has no log yet. The line is a warning if there is too little room. */
+/** Logs only if the directory has no log yet. */
 export const sayRoom = (
   network: Network,
   isFromSnapshot: boolean,

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 const FILE = /^(log|models)(?:-\d+)?\.db(-wal)?$/
 
 interface FileSizes {
-  /** Bytes of all files of a kind: `log` and `models`, and their WALs as `log_wal` and `models_wal`. */
+  /** Kinds are `log` and `models`, and for their WALs `log_wal` and `models_wal`. */
   readonly bytes: ReadonlyMap<string, number>
-  /** Free bytes of the disk; undefined if the system does not report it. */
+  /** Undefined if the system does not report it. */
   readonly free: number | undefined
 }
 

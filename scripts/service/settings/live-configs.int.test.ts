@@ -92,7 +92,7 @@ test('a changed document is used, a bad one is reported once and the last good o
     /^error PROTOCOL_CONFIG cannot be read \(ENOENT: no such file or directory\) \(DIR\/protocol-config\.json\); /,
   )
 
-  // Editors and deployments replace a file this way: they write another file and rename it.
+  // Editors and deployments write another file and rename it.
   writeFileSync(path('new'), readFileSync(join(DOCUMENTS, 'mainnet/protocol-config.json')))
   renameSync(path('new'), path('protocol-config.json'))
   assert.equal(await line(), `info ${protocol} has changed and is used`)

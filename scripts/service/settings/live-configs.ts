@@ -16,7 +16,7 @@ interface LiveConfigs {
 }
 
 /**
- * @param operations the loaded document with the node's clock, as the service uses it
+ * @param operations the loaded document with the node's clock
  * @param timing delays of the watch, for tests
  */
 export const liveConfigs = (

@@ -9,11 +9,9 @@ import { StartupError } from '../../../schema/errors.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import { NETWORKS, type Network } from '../../../schema/primitives.ts'
 
-/** Whether the service starts its own devnet. */
 export const bringsDevnet = ({ OGMIOS_URL, CHAIN_FILE, NETWORK = 'devnet' }: Settings): boolean =>
   OGMIOS_URL === undefined && CHAIN_FILE === undefined && NETWORK === 'devnet'
 
-/** Network that is set, or the default. */
 export const networkOf = (settings: Settings): Network => {
   const meant = bringsDevnet(settings) ? 'devnet' : 'mainnet'
   const network = NETWORKS.find((candidate) => candidate === (settings.NETWORK ?? meant))
@@ -21,14 +19,13 @@ export const networkOf = (settings: Settings): Network => {
   return network
 }
 
-/** Directory of the service's own devnet. */
 export const devnetDir = (dataDir: string): string => join(dataDir, 'devnet')
 
-/** Directory of log and models. For the service's own devnet, a subdirectory. */
+/** The service's own devnet has a subdirectory. */
 export const dataDirOf = (settings: Settings): string =>
   bringsDevnet(settings) ? devnetDir(settings.DATA_DIR) : settings.DATA_DIR
 
-/** Path of the file with the blocks of the service's own devnet. */
+/** Blocks of the service's own devnet. */
 export const journalIn = (dataDir: string): string => join(devnetDir(dataDir), 'chain.ndjson')
 
 /** @param start time of the devnet's slot 0 in Unix milliseconds */
@@ -37,18 +34,17 @@ export const withStart = (operations: OperationsConfig, start: number): Operatio
   slots: { zeroSlot: 0, zeroTime: start / 1000, slotLength: 1000 },
 })
 
-/** Path of the file with the start of a devnet that another process runs. With it, commands on the data need no node. */
+/** The start of a devnet that another process runs. With it, commands on the data need no node. */
 const startFile = (dataDir: string): string => join(dataDir, 'devnet-start')
 
-/** Time of slot 0, in Unix milliseconds, of the devnet that DATA_DIR has followed; undefined if there was none. */
+/** Time of slot 0 in Unix milliseconds; undefined if DATA_DIR followed no devnet. */
 export const followedStart = (dataDir: string): number | undefined => {
   const path = startFile(dataDir)
-  // A crash may leave an incomplete file. A file without the line's end is not used.
+  // A crash may leave a file without the line's end, which is not used.
   const start = existsSync(path) ? /^(\d+)\n$/.exec(readFileSync(path, 'utf8'))?.[1] : undefined
   return start === undefined ? undefined : Number(start)
 }
 
-/** Stores the clock of a followed devnet. */
 export const keepStart = (dataDir: string, { slots }: OperationsConfig): void =>
   writeFileSync(startFile(dataDir), `${slots.zeroTime * 1000}\n`)
 
@@ -61,7 +57,7 @@ const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number |
 }
 
 /**
- * Adds the network's clock to the operations config. The clock comes from a live devnet or from the document of a recording.
+ * The clock comes from a live devnet or from the document of a recording.
  * @throws {StartupError} if the devnet does not respond
  */
 export const withClock = async (

@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
 
-/** Limit below which the service does not start, and limit below which it can serve only few clients. */
+/** The service does not start below the first limit, and can serve only few clients below the second. */
 const NEEDED = 256
 const USUAL = 4_096
 
-/** The soft limit in the text of /proc/self/limits; undefined if it is unlimited or missing. */
+/** The soft limit of /proc/self/limits; undefined if it is unlimited or missing. */
 const openFilesIn = (limits: string): number | undefined => {
   const [, soft] = /^Max open files +(\d+) /m.exec(limits) ?? []
   return soft === undefined ? undefined : Number(soft)
 }
 
-/** Maximum number of files that the service itself opens. */
+/** Files that the service itself opens at most. */
 const OWN = 128
 
 /**

@@ -6,12 +6,12 @@ import { takeLock } from '../../../schema/platform/locks/file-lock.ts'
 import { lockPath } from '../../../schema/platform/locks/lock-directory.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 
-/** Number of characters that `mkdtemp` appends. */
+/** `mkdtemp` appends this number of characters. */
 const RANDOM = 6
 
-/** Locks a directory that a process has made here, unless that process is still running. @returns a function that releases the lock */
+/** @returns a function that releases the lock; undefined if the directory's process is running */
 const takeOver = (directory: string): (() => void) | undefined => {
-  // The directory of another program, with a similar name, has no lock.
+  // Directories of other programs may have similar names, but no lock.
   if (!existsSync(lockPath(directory))) return undefined
   try {
     return takeLock(lockPath(directory))
@@ -21,7 +21,7 @@ const takeOver = (directory: string): (() => void) | undefined => {
 }
 
 /**
- * Takes a private directory: one whose process has ended or, if there is none, a new one.
+ * Takes a directory whose process has ended or, if there is none, a new one.
  * @param parent parent directory; created if missing
  * @param prefix start of the directory's name
  * @throws {StartupError} if it cannot be created
@@ -37,7 +37,7 @@ export const takePrivateDirectory = (
       const release = takeOver(join(parent, name))
       if (release !== undefined) return { directory: join(parent, name), release }
     }
-    // The directory is locked before it gets its name, so no other process takes it over.
+    // The lock comes before the name, so no other process takes the directory over.
     const made = mkdtempSync(join(parent, `new-${prefix}`))
     const release = takeLock(lockPath(made)) ?? (() => {})
     const directory = join(parent, `${prefix}${made.slice(-RANDOM)}`)

@@ -8,7 +8,7 @@ import type { Settings } from '../../../schema/config/settings.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import type { Network } from '../../../schema/primitives.ts'
 
-/** Loads a module of the devnet, which services on other networks do not load. */
+/** Only a devnet loads these modules. */
 const ofDevnet = <Module>(name: string): Promise<Module> =>
   loadModule<Module>(new URL(`../../../devnet/${name}.ts`, import.meta.url))
 
@@ -32,7 +32,7 @@ export const serviceKeyOf = async (
   return SERVICE_WALLET.key
 }
 
-/** The wallet that a devnet's page offers; undefined on other networks. */
+/** Undefined on other networks. */
 export const devnetWalletOf = async (network: Network): Promise<DevnetWallet | undefined> =>
   network === 'devnet'
     ? (await ofDevnet<typeof import('../../../devnet/developer-wallet.ts')>('developer-wallet'))

@@ -15,7 +15,7 @@ import { loadOperations } from './configs.ts'
 import { checkReadable, logPath, modelsPath } from './data-directory.ts'
 import { bringsDevnet, dataDirOf, devnetDir, followedStart, networkOf, withClock } from './network.ts'
 
-/** Absolute paths of the files with the operator's own source and models. */
+/** Absolute paths. */
 export const ownModelsOf = ({ MODEL = [], SOURCE }: Settings): OwnFiles => [
   ...(SOURCE === undefined ? [] : [{ source: resolve(SOURCE) }]),
   ...MODEL.map((file) => resolve(file)),
@@ -24,13 +24,13 @@ export const ownModelsOf = ({ MODEL = [], SOURCE }: Settings): OwnFiles => [
 interface StoredData {
   readonly settings: Settings
   readonly network: Network
-  /** Operations config, with the network's clock. */
+  /** With the network's clock. */
   readonly operations: OperationsConfig
   readonly ownModels: OwnFiles
   readonly dataDir: string
 }
 
-/** Settings whose default network is that of the log in DATA_DIR itself. The log of the service's own devnet is in a subdirectory. */
+/** The default network is that of the log in DATA_DIR itself. */
 const withStoredNetwork = (settings: Settings): Settings => {
   if (settings.NETWORK !== undefined) return settings
   const stored = networkOfLog(logPath(settings.DATA_DIR))
@@ -40,7 +40,6 @@ const withStoredNetwork = (settings: Settings): Settings => {
 
 const hasData = (dataDir: string): boolean => existsSync(logPath(dataDir)) || modelsFiles(dataDir).length > 0
 
-/** Describes what a directory has instead of the data of a devnet with its clock, and how to read it. */
 const unread = (dataDir: string): string => {
   const network = networkOfLog(logPath(dataDir)) ?? 'devnet'
   if (network !== 'devnet') return `the data of ${network}: set NETWORK=${network}`
@@ -51,8 +50,7 @@ const unread = (dataDir: string): string => {
 }
 
 /**
- * Directory of log and models. If no node is named: the directory of the service's own devnet or, if there is none, of a devnet that was
- * followed.
+ * Without a named node: the directory of the service's own devnet or, if there is none, of a devnet that was followed.
  * @throws {StartupError} if the own devnet's directory is empty
  */
 const storedDirectory = (settings: Settings): string => {
@@ -93,7 +91,7 @@ export const modelsDirectory = (settings: Settings): string => {
   return dataDir
 }
 
-/** Opens the serving models for reading. @throws {StartupError} if there are none */
+/** @throws {StartupError} if there are no serving models */
 export const openStoredModels = (
   dataDir: string,
 ): { readonly path: string; readonly database: Database.Database } => {

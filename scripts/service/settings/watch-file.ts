@@ -27,7 +27,7 @@ const isSame = (a: Buffer | Error, b: Buffer | Error): boolean =>
   Buffer.isBuffer(a) ? Buffer.isBuffer(b) && a.equals(b) : !Buffer.isBuffer(b) && a.message === b.message
 
 /**
- * Calls `onChange` with each new content of the file, or with the reason why it cannot be read.
+ * Also reports the reason why the file cannot be read.
  * @param known current content of the file
  * @returns a function that ends the watch; a running watch does not keep the process alive
  */
@@ -41,7 +41,7 @@ export const watchFile = (
   let candidate: Buffer | Error | undefined
   let isClosed = false
   let isNoticed = false
-  /** Timer of the next read; undefined while the file is read. */
+  /** Undefined while the file is read. */
   let timer: NodeJS.Timeout | undefined
   const readAgain = async (): Promise<void> => {
     timer = undefined
@@ -64,7 +64,7 @@ export const watchFile = (
   }
   let notices: FSWatcher | undefined
   try {
-    // The directory is watched, because a replaced file is a different file.
+    // A replaced file is a different file, so the directory is watched.
     notices = watch(dirname(path), { persistent: false }, () => {
       if (!isNoticed && candidate === undefined && timer !== undefined) readAgainIn(settle)
       isNoticed = true

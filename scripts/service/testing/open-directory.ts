@@ -19,7 +19,7 @@ export const openDirectory = (directory: string, operations = mainnetOperations)
   return {
     log,
     folding,
-    /** Appends events and folds the log. @returns the models' checkpoint */
+    /** @returns the models' checkpoint */
     fold(events: readonly ChainEvent[] = []) {
       if (events.length > 0) log.append(events)
       while (folding.step() !== undefined);

@@ -10,7 +10,7 @@ import type { Network } from '../../../schema/primitives.ts'
 interface Task {
   readonly directory: string
   readonly network: Network
-  /** Path of the log; undefined for a replica. */
+  /** Undefined for a replica. */
   readonly logPath?: string
 }
 

@@ -9,20 +9,19 @@ import { errorOf, type Outcome, outcomeOf } from '../../../schema/platform/threa
 import type { Reports } from '../../../schema/reports.ts'
 import type { PartModule, RunningPart } from '../indexing/part.ts'
 
-/** Message of a thread after its report: reports that could not be written, or the error that ends it. */
+/** Reports that could not be written, or the error that ends the thread. */
 type Message = { readonly reports: Reports } | Outcome<void>
 
 type Order = 'run' | 'stop'
 
 /**
  * Megabytes of a thread's heap for new objects. With V8's default of 48, a sync takes 30 to 50 MB more memory and the same processor time.
- * With 6, it takes 20 to 40 % more processor time: V8 then collects garbage more often, each time with four threads, and moves more objects
- * that would soon be garbage.
+ * With 6, it takes 20 to 40 % more processor time, because V8 collects garbage more often.
  */
 const YOUNG_GENERATION = 24
 
 /**
- * Starts a thread, and waits until its part's files are open.
+ * Waits until the part's files are open.
  * @param part module of the part
  * @throws {StartupError} if the files cannot be used
  */
@@ -60,7 +59,6 @@ export const startThread = async <Task>(name: string, part: URL, task: Task): Pr
   }
 }
 
-/** Opens the thread's part, and starts and ends its work on request. */
 export const runThread = async (): Promise<void> => {
   if (parentPort === null) return
   const port = parentPort

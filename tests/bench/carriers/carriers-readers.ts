@@ -22,7 +22,7 @@ export type ReadersRequest =
   | { readonly kind: 'read'; readonly blocks: readonly FoldedBlock[] }
 
 export interface ReadBlocks {
-  /** Time in ms from the fold of a block to its commit in a replica, for each block and replica. */
+  /** Time in ms from a block's fold to its commit in a replica. */
   readonly late: readonly number[]
   /** Bytes that the carrier's server has sent to all replicas since their first copies. */
   readonly bytes: number
@@ -63,7 +63,7 @@ respond<ReadersRequest>(async (request) => {
   }
   const last = request.blocks.at(-1)?.id ?? ''
   await until('the last block', () => readers.every(({ seen }) => seen.has(last)))
-  // A replica that applies several blocks in one step has a time only for the last of them.
+  // If a replica applies several blocks in one step, only the last block has a time.
   const late = readers.flatMap(({ seen }) =>
     request.blocks.flatMap(({ id, at }) => (seen.get(id) ?? Number.NaN) - at).filter(Number.isFinite),
   )

@@ -14,7 +14,6 @@ import type { ReadBlocks, ReadersRequest } from './carriers-readers.ts'
 
 const READERS = [0, 1, 10, 100]
 
-/** Number of blocks per round, and the interval in ms between two blocks. */
 const BLOCKS = 10
 const INTERVAL_MS = 2_000
 
@@ -25,7 +24,7 @@ const FILES = new URL('../../../projections/copies/files/', import.meta.url)
 type ObjectStore = typeof import('../../../projections/copies/files/testing/test-object-store.ts')
 type Nats = typeof import('../../../projections/copies/files/nats/testing/nats-server.ts')
 
-// The modules of the servers are loaded on demand, since every benchmark loads this module.
+// Loads the servers' modules on demand, because every benchmark loads this file.
 const SERVE: Readonly<Record<Carried['by'], Serve>> = {
   "the API's `/models`": async () => `http://127.0.0.1:${await freePort()}/models`,
   async 'object store'(at) {

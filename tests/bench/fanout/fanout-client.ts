@@ -10,15 +10,13 @@ export type FanoutClientRequest =
       readonly port: number
       readonly sockets: number
       readonly subscriptions: number
-      /** Whether the first subscription has the same id on every socket. */
       readonly isCommon: boolean
-      /** Whether the server replies to subscriptions. */
       readonly isAnswered: boolean
       readonly topic: 'New' | 'Latest'
     }
   /** Responds when this many bytes in total have arrived since the last request. */
   | { readonly kind: 'receive'; readonly bytes: number }
-  /** Responds when every socket has received bytes since the last request, or after this many milliseconds. */
+  /** The response comes when every socket has received bytes, or after this many milliseconds. */
   | { readonly kind: 'arrivals'; readonly patience: number }
 
 /** Times at which each socket received its first frame, in nanoseconds as digits; null if a socket received none. */
@@ -44,7 +42,6 @@ const countAnswers = (length: number): void => {
   }
 }
 
-/** Time at which each socket received its first bytes since the last request. */
 const arrivals = new Map<number, bigint>()
 let opened = 0
 

@@ -6,11 +6,7 @@ import { startServer } from '../../../api/http/server.ts'
 import { respond } from '../kit/child.ts'
 import { PAYLOAD } from './fanout-data.ts'
 
-export type FanoutRequest =
-  /** The response is a port. */
-  | { readonly kind: 'serve' }
-  /** Sends this many frames to every socket, as one burst. */
-  | { readonly kind: 'burst'; readonly frames: number }
+export type FanoutRequest = { readonly kind: 'serve' } | { readonly kind: 'burst'; readonly frames: number }
 
 const hub = new Hub(0)
 

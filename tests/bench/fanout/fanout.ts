@@ -12,7 +12,7 @@ import { latency } from './latency.ts'
 const SOCKETS = [1_000, 5_000]
 const BURSTS = [1, 10, 100]
 
-/** Maximum seconds per measurement. Measurements are short because there are many. */
+/** Maximum seconds per measurement. */
 const MEASUREMENT_S = 1
 
 const IDLE = { sockets: 10_000, subscriptions: 10 }
@@ -62,7 +62,7 @@ const start = async (
   }
 }
 
-/** Measures frames per second, from the first burst to the last byte at the clients, and the server's CPU microseconds per frame. */
+/** Result: frames per second at the clients, and processor microseconds of the server per frame. */
 const run = async ({ server, burst, receive }: Running, sockets: number, frames: number, seconds: number) => {
   const round = async (): Promise<void> => {
     const arrived = receive(sockets * frames * WIRE_BYTES)

@@ -9,9 +9,9 @@ import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
 import { respond } from '../kit/child.ts'
 
 export type LatencyHostRequest =
-  /** The response is the URL of Ogmios. The served chain lacks its last `withheld` blocks. */
+  /** The served chain lacks its last `withheld` blocks. The response is the URL of Ogmios. */
   | { readonly kind: 'start'; readonly withheld: number }
-  /** Appends a block. The response is the time at which the block is ready to be sent, in nanoseconds as digits. */
+  /** The response is the time of the append, in nanoseconds as digits. */
   | { readonly kind: 'block' }
 
 const chain = new Chain()

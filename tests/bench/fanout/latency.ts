@@ -19,10 +19,9 @@ const WARM_UP = 15
 /** Time in ms without a frame after which a block counts as one that changes no pool. */
 const TIMEOUT_MS = 400
 
-/** Interval in ms between two blocks: one interval of conflation, plus the time for delayed frames. */
+/** Interval in ms between two blocks: longer than the feed holds back frames. */
 const INTERVAL_MS = 400
 
-/** Time in ms from a block to the first frame at each socket, for each block. */
 type Waits = readonly (readonly number[])[]
 
 const waitsOf = async (

@@ -18,13 +18,10 @@ type Variant = (target: FollowTarget, progress: Progress) => Promise<Followed>
 
 const network = 'mainnet'
 
-/** Number of concurrent requests that the client library keeps by default. */
 const LIBRARY_WINDOW = 100
 
-/** Interval in ms between two checks of the pipeline's progress. */
 const POLL_INTERVAL_MS = 5
 
-/** The client library, with an empty handler. */
 const library: Variant = async ({ url }, progress) => {
   const { hostname, port } = new URL(url)
   let count = 0
@@ -53,7 +50,7 @@ const library: Variant = async ({ url }, progress) => {
 const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const { settings } = readSettings({}, [])
   const operations = loadOperations(settings, network)
-  // The recordings contain rejected pools, which are logged as warnings. The log is not part of the measurement.
+  // Hides warnings of rejected pools, because logging is not measured.
   const logLevel = 'error'
   const indexer = await startIndexing(
     {

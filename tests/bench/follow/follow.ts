@@ -44,7 +44,7 @@ const report = (host: HostAnswer, copies: number, results: ReadonlyMap<Row, read
 }
 
 export const follow = async ({ file, rounds, copies }: BenchOptions): Promise<void> => {
-  // One more copy than is followed, so the follower never waits at the end of the chain.
+  // The chain has one more copy than is followed, so that the follower never waits at the chain's end.
   const request: HostRequest = { file, copies: copies + 1 }
   const host = await startChild('kit/chain-host.ts').call<HostAnswer>(request)
   const results = new Map<Row, Followed[]>(ROWS.map((row) => [row, []]))

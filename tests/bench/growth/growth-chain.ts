@@ -6,8 +6,8 @@ import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
 import { randomFrom } from '../../kit/random-from.ts'
 
 /**
- * mainnet: spent outputs have the ages that they have on mainnet. old: every spent output is drawn evenly from all outputs, which is harder
- * for the fold.
+ * mainnet: outputs are spent at the ages at which mainnet spends them. old: each spent output is drawn evenly from all outputs, which costs
+ * more.
  */
 export type Ages = 'mainnet' | 'old'
 
@@ -15,14 +15,13 @@ const OUTPUTS = 2
 const INPUTS = 2
 const TRANSACTIONS = 15
 
-/** Number of transactions in a block that only fills the set. */
 const FILLING = 500
 
 const NEW_ADDRESSES = 0.3
 const WITH_ASSET = 0.4
 const POLICIES = 2_000
 
-/** Cumulative shares of inputs by the spent output's age: `share` of the inputs spend outputs that are at most `blocks` blocks old. */
+/** `share` of all inputs spend an output that is at most `blocks` blocks old. */
 const AGES: readonly { readonly share: number; readonly blocks: number }[] = [
   { share: 0.19, blocks: 10 },
   { share: 0.43, blocks: 100 },
@@ -46,7 +45,6 @@ const hexOf = (kind: number, number: number, bytes: number): Hex => {
 
 export class GrowthChain {
   readonly #random = randomFrom(1)
-  /** Whether each output, by its number, is spent. */
   #spent = new Uint8Array(1 << 20)
   readonly #firstOutputs: number[] = []
   #outputs = 0
@@ -139,7 +137,6 @@ export class GrowthChain {
     }
   }
 
-  /** Numbers of the outputs of a drawn age. */
   #range(): { from: number; to: number } {
     const drawn = this.#random()
     let youngest = 0

@@ -23,7 +23,7 @@ export interface GrowthRequest {
 export interface GrowthStage {
   readonly ages: Ages
   readonly tip: 'far' | 'near'
-  /** Microseconds per block: one value for each batch far from the tip, or for each block near the tip. */
+  /** Microseconds per block: per batch far from the tip, per block near the tip. */
   readonly micros: readonly number[]
   /** Processor microseconds per block, over all blocks. */
   readonly cpuMicros: number
@@ -48,10 +48,7 @@ export interface GrowthAnswer {
 const FILLING_BATCH = 20
 
 const PIECE = 1_000
-/**
- * Number of pieces that are folded before the measurement, until some outputs are older than all ages in growth-chain.ts. Code is also
- * compiled meanwhile, so the first size is measured like the last size.
- */
+/** Number of pieces that are folded before the measurement. They compile the code and fill the set with outputs of every age. */
 const SETTLING_PIECES = 3
 const FAR_PIECES = 2
 const NEAR_BLOCKS = 600
@@ -169,7 +166,7 @@ respond<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
     log.provide(PIECE, (chain) => chain.next('mainnet'))
     fold()
   }
-  // Blocks far from the tip come first, since the work that a first sync defers is done near the tip.
+  // Blocks far from the tip come first, because the first block near the tip makes the late indexes.
   const far = [measure('mainnet', 'far'), measure('old', 'far')]
   folding.tipHeight = 0
   log.provide(1, (chain) => chain.next('mainnet'))

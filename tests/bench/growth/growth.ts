@@ -114,7 +114,7 @@ const reportReads = (sizes: readonly number[], costs: readonly ReadonlyMap<strin
   )
 }
 
-/** Measures each size once, whatever the number of rounds, since filling a set takes minutes. */
+/** Measures each size once, whatever `rounds` is, because filling a set takes minutes. */
 export const growth = async (options: BenchOptions): Promise<void> => {
   const { outputs } = options
   const grown: Grown[] = []

@@ -13,14 +13,14 @@ export interface HostRequest {
 }
 
 export interface HostAnswer {
-  /** URL of the chain with a tip within the depth of a fork. `far` is the URL with a tip far away. */
+  /** `near`: the tip is within the depth of a fork. `far`: the tip is far away. */
   readonly near: string
   readonly far: string
   readonly blocks: number
   readonly bytesPerBlock: number
 }
 
-/** A distance to the tip in blocks, which stays below 2,160 even with a follower's window added. */
+/** Distance to the tip in blocks. With a follower's window added, it stays below 2,160. */
 const NEAR = 1_000
 const FAR = 1_000_000
 

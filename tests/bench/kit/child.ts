@@ -18,7 +18,7 @@ export interface Child {
   end(): Promise<void>
 }
 
-/** Resources of a child, after a garbage collection if the child's flags expose it. */
+/** Resources of a child. */
 interface Usage {
   /** Processor time of all threads so far. */
   readonly cpuSeconds: number
@@ -34,10 +34,7 @@ process.once('exit', endChildren)
 
 const USAGE = 'usage'
 
-/**
- * @param entry path, within the benchmarks' folder, of a module that calls `respond`
- * @param flags flags for Node
- */
+/** @param entry path, within the benchmarks' folder, of a module that calls `respond` */
 export const startChild = (entry: string, flags: readonly string[] = []): Child => {
   const child = fork(fileURLToPath(WORKER), [new URL(`../${entry}`, import.meta.url).href], {
     execArgv: [...flags],

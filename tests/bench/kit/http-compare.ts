@@ -27,7 +27,6 @@ export const startClient = (): Child => startChild('kit/http-load.ts')
 export const getRequest = (path: string, headers = ''): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`
 
-/** @param body JSON with only ASCII characters */
 export const postRequest = (path: string, body: unknown): string => {
   const text = JSON.stringify(body)
   const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n`

@@ -15,7 +15,6 @@ export interface LoadAnswer {
   readonly seconds: number
 }
 
-/** Maximum bytes of one read from a connection. */
 const READ_BYTES = 128 * 1024
 
 class Connection {
@@ -23,10 +22,8 @@ class Connection {
   readonly #open: () => Socket
   #socket: Socket
   readonly #next: () => Buffer
-  /** The received part of a response's head, and the number of missing bytes of its body. */
   #head = ''
   #left = 0
-  /** Whether the server ends the connection after the response. */
   #isLast = false
 
   constructor(port: number, next: () => Buffer, onFailure: (error: Error) => void) {
@@ -42,7 +39,6 @@ class Connection {
     }
     this.#open = () => {
       const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
-      // After its last response, a connection expects no more bytes.
       return socket.on('error', (error) => {
         if (socket === this.#socket) onFailure(error)
       })
@@ -74,7 +70,7 @@ class Connection {
     this.#send()
   }
 
-  /** Number of received bytes that belong to the body; undefined if the head is incomplete. */
+  /** Number of bytes that belong to the body; undefined if the head is incomplete. */
   #readHead(buffer: Buffer, length: number): number | undefined {
     const end = this.#head === '' ? buffer.indexOf('\r\n\r\n') : -1
     const text = this.#head + buffer.toString('latin1', 0, end === -1 || end >= length ? length : end + 4)

@@ -21,7 +21,7 @@ export interface BenchOptions {
 /** The largest recorded chain that exists here. */
 const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 
-/** Default number of copies to follow: about 38,000 blocks of either recorded chain, so that compilation matters little. */
+/** Default number of copies: about 38,000 blocks, so that compilation hardly counts. */
 const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 252 : 36)
 
 export const OUTPUTS = '100000,1000000'
@@ -37,7 +37,7 @@ interface Given {
 const isPart = (word: string): word is Part => PARTS.some((part) => part === word)
 
 /**
- * Reads the options. Words that name parts select these parts; any other word is the chain file.
+ * Words that name parts select these parts; any other word is the chain file.
  * @throws {StartupError} if the file does not exist, or several words name no part
  */
 export const benchOptions = ({ words, rounds, seconds, copies, outputs = OUTPUTS }: Given): BenchOptions => {

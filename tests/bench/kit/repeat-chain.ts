@@ -22,7 +22,7 @@ const idsOf = (blocks: readonly ChainBlock[]): Set<Hex> => {
   return ids
 }
 
-/** Replaces the value of a member in an object's text. The member must exist. */
+/** The member must exist. */
 const withMember = (text: Buffer, key: string, value: string): Buffer => {
   const old = memberText(text, key)
   if (old === undefined) return text
@@ -31,8 +31,8 @@ const withMember = (text: Buffer, key: string, value: string): Buffer => {
 }
 
 /**
- * Makes one chain of `copies` copies of the blocks. The first copy is the blocks themselves.
- * @param blocks each must be the child of the one before
+ * The first copy is the recording itself.
+ * @param blocks each is the child of the one before
  */
 export const repeatChain = (blocks: readonly ChainBlock[], copies: number): ChainBlock[] => {
   const [first] = blocks

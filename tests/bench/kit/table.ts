@@ -1,8 +1,8 @@
-/** The middle value, or the lower of two middle values. NaN without values. */
+/** The lower of two middle values. NaN without values. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? Number.NaN
 
-/** The value below which a share (0 to 1) of the values lies. NaN without values. */
+/** The value below which the share `part` (0 to 1) of the values lies. NaN without values. */
 export const quantile = (values: readonly number[], part: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

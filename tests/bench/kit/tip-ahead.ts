@@ -15,7 +15,7 @@ export class TipAhead extends Chain {
     this.#distance = distance
   }
 
-  /** A tip `distance` blocks after the last sent block. That block does not exist, and clients do not request it. */
+  /** This tip's block does not exist. Clients do not request it. */
   override get tip(): Tip | 'origin' {
     const block = this.#sent?.block ?? super.at(0)
     if (block === undefined) return 'origin'
@@ -31,7 +31,7 @@ export class TipAhead extends Chain {
     const block = super.at(index)
     if (block !== undefined && Math.abs(index - (this.#sent?.index ?? 0)) >= STEP) {
       this.#sent = { index, block }
-      // Tells the server that the tip moved, so that it renews its cached JSON of the tip.
+      // Makes the server renew its cached JSON of the tip.
       this.emit('forward', block)
     }
     return block

@@ -8,18 +8,16 @@ export interface ReadsSize {
   readonly tokens: number
   readonly holders: number
   readonly orders: number
-  /** Number of one-minute bars of each token, without gaps. */
   readonly bars: number
   readonly traders: number
   readonly wallets: number
-  /** Number of unspent outputs of each wallet, spread over the chain. */
+  /** Number of unspent outputs of each wallet. */
   readonly outputs: number
 }
 
 /** Unix seconds of the first order and the first bar. All bars have ended. */
 export const FIRST = 1_700_000_040
 
-/** Hex that looks random, but depends only on the number. */
 export const hexOf = (kind: string, number: number, bytes: number): Hex =>
   createHash('sha512')
     .update(`${kind} ${number}`)

@@ -27,7 +27,7 @@ import { addressOf, FIRST, hexOf, keyOf, type ReadsSize, tokenOf } from './reads
 
 const SLOT = 133_000_000
 
-/** Number of orders of a token in which one is open, one is cancelled, and eight are filled. */
+/** One of these orders is open, one is cancelled, eight are filled. */
 const ORDERS_OF_A_KIND = 10
 
 const CURVE = { aNum: '86', bNum: '320000000', cap: '21000000000' }
@@ -226,7 +226,6 @@ const fillWallets = (write: Tables, context: WriteContext, size: ReadsSize, rand
   }
 }
 
-/** Makes the serving file in an empty directory. */
 export const fillReads = (directory: string, size: ReadsSize): void => {
   const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
   const { database } = openModels(modelsFile(directory, 1).path, launchpadModels('mainnet', operations))

@@ -19,7 +19,7 @@ import { respond } from '../kit/child.ts'
 import type { ReadsSize } from './reads-data.ts'
 import { fillReads } from './reads-database.ts'
 
-/** `forgetful`: neither responses nor bars are cached. `changing`: a pool changes before every response. */
+/** `forgetful`: responses and bars are not cached. `changing`: a pool changes before every response. */
 export type ServerKind = 'holding' | 'forgetful' | 'changing'
 
 export type ReadsRequest =
@@ -27,7 +27,7 @@ export type ReadsRequest =
   /** The response is a port. */
   | { readonly kind: ServerKind; readonly directory: string }
 
-/** Reports a change of a random pool, like a trade but without a commit. */
+/** Reports a change of a random pool, without a commit. */
 const changing = (reader: ModelsReader): (() => void) => {
   const random = randomFrom(3)
   const pools = reader.database

@@ -33,7 +33,7 @@ const SIZE: ReadsSize = {
 
 const WARM_UP_S = 0.5
 
-/** Number of requests that are prepared and then repeated. The caches cannot hold the bars of all their responses. */
+/** The caches cannot hold the bars of so many responses. */
 const REQUESTS = 16_384
 
 const OFFSETS = 300
@@ -48,13 +48,13 @@ interface Asked {
 interface Read {
   readonly name: string
   /**
-   * A request. `random` returns numbers from 0 to below 1, which select the request's key.
-   * @param share share of the tokens or wallets from which the key is selected
+   * @param random returns numbers from 0 to below 1
+   * @param share share of the tokens or wallets from which the key is drawn
    */
   request(random: () => number, size: ReadsSize, share: number): Asked
-  /** Whether all requests have the same key. Its rows must then change between requests. */
+  /** All requests have the same key. The key's rows must change between requests. */
   readonly isOne?: true
-  /** Kind of rows that stay cached for other keys. Bars are measured as "another, held", texts as "another of a few". */
+  /** Rows that stay cached for other keys. */
   readonly holds?: 'bars' | 'texts'
 }
 
@@ -181,7 +181,7 @@ const measureRead = async (
   ]
 }
 
-/** Fills a database, and uses a different key for each request. @returns processor microseconds per response, by the read's name */
+/** @returns processor microseconds per response, by the read's name */
 export const costsOfReads = (
   size: ReadsSize,
   { rounds, seconds }: BenchOptions,

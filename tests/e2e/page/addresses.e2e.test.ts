@@ -15,7 +15,7 @@ const HANGING = `globalThis.cardano = {
   fails: { name: 'Failing wallet', apiVersion: '1', icon: '', isEnabled: async () => false,
     enable: () => Promise.reject({ code: -3, info: 'x'.repeat(500) }) } }`
 
-/** A browser that does not allow the page to copy, as on a host without TLS. */
+/** A host without TLS does not allow the page to copy. */
 const NO_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })
   document.execCommand = () => false`
 
@@ -94,7 +94,7 @@ test('a browser in which a page can make no notification shows the alert on the 
 })
 
 test('where only a service worker makes notifications, an alert is one, and a click on it shows its token', async () => {
-  // A headless browser has no notifications, so the worker's notification is recorded.
+  // A headless browser has no notifications.
   const page = await open(
     'view/watched',
     `{

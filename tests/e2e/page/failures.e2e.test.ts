@@ -228,7 +228,7 @@ test('a hidden page asks for nothing, and is current when it is seen again', asy
   server.send('Latest', { ...pool, metrics: { ...pool.metrics, marketCap: 7_777_000_000 } })
   server.send('LatestOrders', sampleOrder(pool.info.asset, 500, { timestamp: Math.ceil(Date.now() / 1000) }))
   await cap.waitFor()
-  // Requests for scripts do not count, because the browser may still preload one.
+  // The browser may still preload scripts.
   assert.deepEqual(
     server.requests.slice(before).filter((path) => !path.startsWith('/explorer/')),
     [],
@@ -275,12 +275,12 @@ test('an order is followed to its end, and the balance counts its change while i
   const cancel = page.getByRole('button', { name: /^Cancel from \d/ })
   await cancel.waitFor()
   assert.ok(await cancel.isDisabled())
-  // The message of an alert disappears after a while, so the wait for the message begins before the fill.
+  // An alert's message disappears after a while, so the wait begins before the fill.
   const alerted = page.getByText('You bought 4.96M SS1 for ₳250').waitFor()
   tell({ status: 'Evaluated' })
   await Promise.all([alerted, panel.getByText(/Filled: bought 4.96M SS1 for ₳250/).waitFor()])
 
-  // A block may change the wallet without an order: a launch's first purchase, or a payment.
+  // A launch's first purchase, or a payment, changes the wallet without an order.
   server.responses.set('/getUtxos', () => [{ value: [{ unit: 'lovelace', amount: '7' }] }])
   server.block(TIP + 4)
   await page.locator('a.connect data[value="7"]').waitFor()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { pageTests } from './testing/page-test.ts'
 
-/** Presses Tab until the focus is on an element. @returns the number of presses */
+/** @returns the number of presses */
 const tabTo = async (page: Page, selector: string, most = 60): Promise<number> => {
   for (let presses = 1; presses <= most; presses++) {
     await page.keyboard.press('Tab')
@@ -31,7 +31,7 @@ test('the first card is at most eight stops away, and the latest trades are one'
   await page.locator('.tape a').first().focus()
   await page.keyboard.press('ArrowRight')
   await focused(page, '.tape li:nth-child(2) a')
-  // The focused element is below the sticky header.
+  // The sticky header does not cover the focused element.
   await page.keyboard.press('Tab')
   const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top')
   assert.ok(top >= 0, `${top}`)

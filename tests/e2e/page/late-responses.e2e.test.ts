@@ -21,7 +21,7 @@ const withCap = (pool: LiquidityPoolInfo, marketCap: number): LiquidityPoolInfo 
   metrics: { ...pool.metrics, marketCap },
 })
 
-/** Waits until the page has drawn all that it has received. Requests one more response, which arrives after all earlier ones. */
+/** Requests one more response, which arrives after all earlier ones. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate<void>(`fetch('/healthz').catch(() => {}).then(() => new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(resolve))))`)
@@ -107,7 +107,7 @@ test('the portfolio has the price of a token that nothing else of the page follo
   server.pools[at] = withCap(before, 2 * before.metrics.marketCap)
   server.block(TIP + 1)
   await page.evaluate(`location.hash = '#/portfolio'`)
-  // 5 million tokens are worth 5/1000 of the market cap, the value of a billion tokens.
+  // 5 million tokens are 5/1000 of a billion tokens, and the market cap is the value of a billion.
   await page
     .locator(
       `tr[data-token="${ON_CURVE}"] td.right data[value="${(2 * before.metrics.marketCap * 5) / 1_000}"]`,

@@ -22,7 +22,6 @@ import {
   WALLET,
 } from './testing/sample-state.ts'
 
-/** Time in ms in which the page receives no message. */
 const QUIET_MS = 3_000
 
 const runFor = async (page: Page, server: PageServer, milliseconds: number): Promise<void> => {
@@ -33,13 +32,13 @@ const runFor = async (page: Page, server: PageServer, milliseconds: number): Pro
   for (let before = -1, made = 0; made !== before; ) {
     before = made
     await page.waitForFunction('unanswered === 0')
-    // The page delays a request by a few hundred milliseconds, so that it can combine requests of one kind.
+    // The page delays requests to combine those of one kind.
     await page.clock.runFor(400)
     made = await page.evaluate<number>('made')
   }
 }
 
-/** A token with a market cap in ADA, by default a graduated one. @param share share of the curve's cap that is collected */
+/** @param share share of the curve's cap that is collected */
 const worth = (n: number, ada: number, share = 1.01): LiquidityPoolInfo => {
   const pool = samplePool(n, share)
   return { ...pool, metrics: { ...pool.metrics, marketCap: ada * 1e6 } }
@@ -56,7 +55,6 @@ test('a block causes no request; a trade has one frame of its pool, and one requ
   let height = TIP
   const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
     await page.locator(ready).first().waitFor()
-    // Lets the page request the changes that were made since it was loaded.
     await runFor(page, server, 11_000)
     const before = server.requests.length
     for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
@@ -158,7 +156,7 @@ test('all tokens of each list are reached, each once, while tokens move in the l
   const all = new Map([...young, ...done].map((pool) => [pool.pool.id, pool]))
   let asked = 0
   server.responses.set('/v1/pools-main-page/initial/state', ({ query }) => {
-    // Counts only later pages. The first page is requested again while the feed is not open yet, as on a slow machine.
+    // Only later pages count, because a slow machine requests the first page again before the feed opens.
     if (query.get('after') !== null) asked++
     const list = POOL_LISTS.find((each) => each === query.get('filter')) ?? assert.fail('an unknown list')
     const [value, id = ''] = query.get('after')?.split(':') ?? []
@@ -207,7 +205,7 @@ test('all tokens of each list are reached, each once, while tokens move in the l
       poolList(list, all.values(), Number.POSITIVE_INFINITY).map(({ info }) => info.asset),
       list,
     )
-  // A list that lost a token requests one more page, to fill the gap.
+  // A list that lost a token requests one more page.
   assert.ok(asked <= 3 * 3, `${asked} later pages for three lists of two later pages`)
 })
 
@@ -230,7 +228,7 @@ test('one list has all tokens on curves until it is full; then those near gradua
     await near.locator('.card h3').nth(also.length).waitFor()
     const lists = ['CompletedMCap', 'New', ...also]
     await until('the requests of the lists', () => lists.every((list) => asked.includes(list)))
-    // A page whose feed opens late requests its lists again, so repetitions do not count.
+    // A page whose feed opens late requests its lists again.
     assert.deepEqual([...new Set(asked)].sort(), lists)
     await page.close()
   }
@@ -436,7 +434,7 @@ test('trades of the creator are marked on the chart, lines are drawn, and the ta
   await page.getByText('Connect a wallet to see its trades.').waitFor()
 })
 
-/** Script that runs before the page's own scripts. It records when notes are played and counts them. */
+/** Runs before the page's own scripts. */
 const NOTE_MOMENTS = `globalThis.moments = []
   globalThis.notes = 0
   const { animate } = Element.prototype

@@ -12,18 +12,14 @@ import { TEST_TIMEOUT_MS } from '../../kit/test-timeout.ts'
 import { until } from '../../kit/until.ts'
 import { COUNT_REQUESTS } from './testing/page-checks.ts'
 
-/** Number of rounds. With RUNS=25, the pages' clocks run for more than an hour. */
+/** With RUNS=25, the pages' clocks run for more than an hour. */
 const ROUNDS = runs(2)
-/**
- * Minimum seconds of a step, and numbers of steps in a round. The first steps have trades and forks. The later steps have none, to find
- * figures that are older than a minute.
- */
+/** The later steps have no trades, to find figures that stay older than a minute. */
 const STEP_S = 6
-/** Seconds without a request after which a page counts as settled. */
 const SETTLED_S = 3
 /**
- * Second of a minute at which pages are compared. Figures of the last hours end with the running minute. An open page requests them each
- * minute, at the second at which it was opened.
+ * Pages are compared at this second of a minute. An open page requests the last hours' figures each minute, at the second at which it was
+ * opened.
  */
 const COMPARED_AT_S = 30
 const CLOCK_STEP_S = 10
@@ -37,7 +33,6 @@ const start = async (t: TestContext, clock: { readonly now: number }) => {
   return {
     service,
     devnet,
-    /** Makes the blocks of a step, with a fork or without. */
     async step(isBusy: boolean): Promise<void> {
       if (!isBusy) devnet.makeOfMempool()
       else {
@@ -53,7 +48,6 @@ const start = async (t: TestContext, clock: { readonly now: number }) => {
 interface PageLook {
   readonly height?: string
   readonly hasBalance: boolean
-  /** Whether the page has the responses to all its requests, and knows the last block. */
   readonly isAnswered: boolean
   readonly made: number
 }
@@ -65,9 +59,9 @@ const textOf = (page: Page): Promise<string[]> =>
   ]`)
 
 /**
- * Buys tokens with the devnet's wallet. The wallet stays connected in pages that are opened later.
+ * The wallet stays connected in pages that are opened later.
  * @param pass lets one second pass
- * @param makeBlock makes a block, so that the page's price is not reported as old
+ * @param makeBlock makes a block
  */
 const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promise<void>): Promise<void> => {
   const shown = (what: Locator): Promise<boolean> =>
@@ -84,12 +78,12 @@ const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promi
   await shown(page.locator('a.connect data'))
   const panel = page.getByRole('region', { name: 'Trade' })
   const amount = panel.getByRole('textbox')
-  // A new pool limits each purchase at first, to ₳25 or more.
+  // At first, a new pool limits each purchase, to ₳25 or more.
   await amount.fill('20')
   const button = panel.locator('button.go:not([aria-disabled="true"])')
   const isOld = panel.getByText('does not have the current price')
-  // The service refuses an order whose price moved after its quote, and a person presses the button again. An empty field shows that the
-  // order was sent. The order's state is not checked, because a block may fill the order before the next check.
+  // The service refuses an order whose price moved after its quote, and a person presses again. An empty field shows that the order was
+  // sent.
   await until('the order is sent', async () => {
     if ((await amount.inputValue()) === '') return true
     if (await button.isVisible()) await button.click()
@@ -105,8 +99,7 @@ const chromium = findChromium()
 
 test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
   if (typeof chromium === 'string') return
-  // One time of day for the devnet, the service and the pages. Only the test advances it. It starts in the middle of a second, since ages
-  // change at the beginning of a second.
+  // Only the test advances the time. It starts in the middle of a second, because ages change at the beginning of a second.
   const clock = { now: Math.ceil(Date.now() / 1_000) * 1_000 + 500 }
   t.mock.method(Date, 'now', () => clock.now)
   const { service, devnet, step } = await start(t, clock)
@@ -123,7 +116,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
   await context.addInitScript(COUNT_REQUESTS)
   await context.clock.install({ time: clock.now })
   await context.clock.pauseAt(clock.now)
-  /** Lets time pass for the service and then for the pages, in short steps, so no page reports a wrong clock. */
+  /** Both clocks advance in short steps, so that no page reports a wrong clock. */
   const pass = async (seconds = 1): Promise<void> => {
     for (let left = seconds; left > 0; left -= CLOCK_STEP_S) {
       const step = Math.min(left, CLOCK_STEP_S) * 1_000
@@ -138,10 +131,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
     await page.goto(`${service.url}/${route}`)
     return page
   }
-  /**
-   * Waits until all pages show the last block and have no open requests. The pages' clock stops while messages wait for them, so the pages
-   * are compared at the same time of day on a busy and on an idle machine.
-   */
+  /** The pages' clock stops while messages wait for the pages, so that a busy machine compares the same time of day. */
   const settle = async (): Promise<void> => {
     const pages = context.pages()
     const tip = devnet.chain.tip === 'origin' ? assert.fail('no block') : devnet.chain.tip
@@ -166,7 +156,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
       before = shown
       const isShown = looks.every((page) => page.height === height && page.hasBalance)
       if (isShown && same >= SETTLED_S) return true
-      // The page delays a request by a few hundred milliseconds, so that it can combine requests of one kind.
+      // The page delays requests to combine those of one kind.
       await pass()
       return false
     })

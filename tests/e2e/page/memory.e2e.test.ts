@@ -6,7 +6,6 @@ import { NEVER, type PageServer } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
 import { sampleHot, sampleOrder, TIP } from './testing/sample-state.ts'
 
-/** Number of frames in a measurement, and bytes by which they may change the heap. */
 const FRAMES = 300
 const MAX_GROWTH_BYTES = 1_000_000
 const FIRST = [
@@ -18,7 +17,6 @@ const FIRST = [
   '/v1/charts/sparklines',
 ] as const
 
-/** Bytes of the page's heap after collections. */
 const heapOf = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page)
   for (let count = 0; count < 3; count++) await session.send('HeapProfiler.collectGarbage')
@@ -27,7 +25,6 @@ const heapOf = async (page: Page): Promise<number> => {
   return usedSize
 }
 
-/** Sends frames of trades, as many as the blocks of a busy hour, and waits until the page has drawn each. */
 const trade = async (page: Page, server: PageServer, from: number): Promise<void> => {
   for (let n = from; n < from + FRAMES; n++) {
     const pool = server.pools[n % server.pools.length] ?? assert.fail()
@@ -41,7 +38,7 @@ const trade = async (page: Page, server: PageServer, from: number): Promise<void
     server.block(TIP + n)
     if (n % 10 === 0) {
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
-      // Lets twelve seconds pass, so that the page fetches the hot tokens again.
+      // After twelve seconds the page fetches the hot tokens again.
       for (let count = 0; count < 3; count++) {
         await page.clock.runFor(4_000)
         await server.beat()

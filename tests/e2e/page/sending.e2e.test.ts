@@ -37,7 +37,6 @@ const poolOf = (n: number): LiquidityPoolInfo => {
 }
 
 test('an order gets at least what the panel shows, or nothing is sent, however the price moves', async () => {
-  /** Output of a trade, in percent of the output at the first price. Every step changes it. */
   let price = 100
   const quote = (amount: string) => sampleQuote(ON_CURVE, (BigInt(amount) * BigInt(price)) / 100n)
   server.responses.set('/order/quote', ({ body }) => ({

@@ -72,7 +72,7 @@ const setFacts = (facts: object): void => {
 test('a number that is copied, or read by a screen reader, is the number', async () => {
   const page = await open(`#/token/${ON_CURVE}`)
   await page.locator('[data-order]').first().waitFor()
-  /** Value of each price and amount, its text in a selection, and its text for screen readers. */
+  /** The value, its text in a selection, and its text for screen readers. */
   const numbers = await page.evaluate<[value: string, copied: string, read: string][]>(`(() => {
       const shown = [...document.querySelectorAll('main data')].filter((data) => data.checkVisibility())
       return shown.map((data) => {
@@ -157,7 +157,7 @@ test('no control of any view is covered or out of reach, at any width', async ()
     for (const { width, height } of SCREENS) {
       await page.setViewportSize({ width, height })
       await page.locator(sign).first().waitFor()
-      // Parts whose drawing depends on their size are drawn again after the size changes.
+      // Waits for parts that are drawn again after their size changes.
       await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
       const what = `${view} at ${width} x ${height} pixels`
       assert.ok((await overflowOf(page)) <= 0, what)
@@ -185,7 +185,6 @@ test('a phone on its side shows the first card, the chart and the button to buy'
   }
 })
 
-/** Counts the elements of `selector` that are fully visible without scrolling. */
 const seenWhole = (page: Page, selector: string): Promise<number> =>
   page.evaluate<number>(`[...document.querySelectorAll('${selector}')].filter((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -250,7 +249,7 @@ test('each card says who holds the token, live; a list is limited to tokens of w
   assert.deepEqual(await linesOf(list), young.map(lineOf))
   assert.ok(young.some(({ metrics }) => metrics.risk === null))
   assert.ok(young.some(({ metrics }) => metrics.risk?.creator === null))
-  // All holders transferred their tokens to one, without a trade.
+  // The first holder received all tokens, without a trade.
   const [first = assert.fail()] = young
   const risk = { holders: 1, creator: '0', top10: '412000000', firstBuyers: '99900000' }
   const moved = { ...first, metrics: { ...first.metrics, risk } }
@@ -339,7 +338,6 @@ test('a phone shows Hot first, its first card in the upper third, and a token is
     const { y = Number.NaN } = (await page.locator('.card').first().boundingBox()) ?? {}
     assert.ok(y < height / 3, `the first card begins at ${y}`)
     await connectWallet(page)
-    // On a touch screen, the buy button shows without a mouse over its card.
     await page.getByRole('button', { name: 'Buy SS1 for 50 ADA' }).tap()
     await page.getByRole('dialog', { name: 'Trade SS1' }).getByRole('button', { name: 'Close' }).tap()
     await page.goto(`${server.url}/token/${ON_CURVE}`)
@@ -511,7 +509,7 @@ test("the wallet's profit is a picture that the person has, in its colour, and n
     .png()
     .toBuffer()
   const page = await open(`token/${ON_CURVE}`, 1_280, async (page) => {
-    // If the route were added to an open page, the browser would drop some requests.
+    // A route that is added to an open page may miss requests.
     await page.route('**/picture', (route) => route.fulfill({ contentType: 'image/png', body: picture }))
     await page.addInitScript(
       '{ const make = URL.createObjectURL; URL.createObjectURL = (of) => (made = make(of)) }',
@@ -523,7 +521,7 @@ test("the wallet's profit is a picture that the person has, in its colour, and n
   await page.getByRole('button', { name: 'Share as a picture' }).click()
   const download = await downloaded
   assert.equal(download.suggestedFilename(), 'SS1.png')
-  // The file's URL stays valid, because a browser may read the file later.
+  // A browser may read the file later, so its URL stays valid.
   await page.evaluate('Object.assign(new Image(), { src: made }).decode()')
   const { data, info } = await sharp(await download.path())
     .removeAlpha()
@@ -563,7 +561,7 @@ test('on the narrowest phone the search has room beside a connected wallet', asy
   assert.ok((await overflowOf(page)) <= 0)
   await field.fill(POINTLESS)
   await page.locator('.found a').first().waitFor()
-  // The balance is invisible here, but screen readers read it.
+  // The narrow screen hides the balance. Screen readers read it.
   await page.getByRole('link', { name: /^Portfolio,\s*1,000 ADA$/ }).waitFor()
 })
 
@@ -694,7 +692,7 @@ test('a complete curve is graduating on card and page: nothing is quoted until i
   await panel.getByText('Trading pauses').waitFor()
   assert.equal(await page.locator('button.go').count(), 0)
   assert.equal(quotes(), before)
-  // The message of an alert disappears after a while, so the wait for the message begins before the graduation.
+  // An alert's message disappears after a while, so the wait begins before the graduation.
   const alerted = page.getByText('SS1 has graduated').waitFor()
   server.send('PoolFeed', samplePool(1, 1.1))
   await Promise.all([alerted, page.getByRole('region', { name: 'Graduated' }).waitFor()])

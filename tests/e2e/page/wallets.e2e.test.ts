@@ -8,12 +8,12 @@ import { buildHonestly, builtOrder, coinOf, OWN } from './testing/sample-transac
 
 const OTHER = OWN.replace(WALLET.pkh, '0e'.repeat(28))
 const [COIN, MORE] = [999_771_000n, 5_000_000n]
-/** Witnesses, plain and as a tagged set. */
+/** The same witness, plain and as a tagged set. */
 const [PLAIN, TAGGED] = [`a10081825820${'aa'.repeat(32)}5840${'bb'.repeat(64)}`, 'a100d9010280']
 
 const { test, server, open } = pageTests('wallets of every kind')
 
-/** Script that puts a wallet into the page. @param api members that differ from the usual wallet's */
+/** @param api members that differ from the usual wallet's */
 const injecting = (api: string, enable = 'async () => api'): string => `{
   let changed = false
   const api = {
@@ -39,7 +39,7 @@ interface Kind {
   /** Message in the panel; undefined if the order is sent. */
   readonly refused?: string
   readonly witness?: string
-  /** Owners of the orders: of the first order and, if the first is refused, of a second order. */
+  /** Owner of each order. A second order follows if the first is refused. */
   readonly owners?: readonly string[]
 }
 

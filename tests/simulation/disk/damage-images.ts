@@ -13,13 +13,12 @@ import { flipFile } from './flip-bit.ts'
 
 const IMAGES = 4
 
-/** Time in ms after which an image is compared again. */
 const DAY_MS = 86_400_000
 
-/** Date of the files in seconds. No jump of the clock makes them old enough for removal. */
+/** Date of the files. No jump of the clock makes them old enough for removal. */
 const FUTURE = 4_000_000_000
 
-/** One in this many episodes also flips a bit of a small copy of an image. Such copies are rare here because each needs a process. */
+/** One in this many episodes flips a bit of a small copy. Each copy needs a process. */
 const COPIES = 4
 
 interface StoredImage {
@@ -59,9 +58,8 @@ const checkCopy = async (url: string, { cid, path }: StoredImage, random: Random
 }
 
 /**
- * Stores images in a data directory that no service uses, and flips bits in some of them.
- * @returns a check of a service that has started with these images. The check flips further bits while the service runs, and lets a day
- *   pass.
+ * Flips bits of some new images.
+ * @returns a check of a service that has started with these images; it flips further bits and lets a day pass
  * @throws {Finding} from the check
  */
 export const damageImages = async (

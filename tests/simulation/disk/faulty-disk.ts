@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
 
-/** SQLite's codes for write failures that disks and other programs cause. */
+/** Write failures that disks and other programs cause. */
 export const DISK_ERRORS = {
   SQLITE_FULL: 'database or disk is full',
   SQLITE_IOERR_WRITE: 'disk I/O error',
@@ -16,15 +16,14 @@ export type DiskError = keyof typeof DISK_ERRORS
 
 interface Pending {
   left: number
-  /** Whether writes to a file count. */
   readonly isCounted: (path: string) => boolean
-  /** The action. If it throws, the statement fails with this error. */
+  /** If the action throws, the statement fails with this error. */
   readonly happen: () => void
   readonly isBefore: boolean
   times: number
 }
 
-/** A statement of better-sqlite3. The library's types lack the statement's database. */
+/** The library's types lack the statement's database. */
 interface Prepared {
   readonly source: string
   readonly database: Database.Database
@@ -34,7 +33,7 @@ export class FaultyDisk {
   #pending: Pending | undefined
   #isWithin: (path: string) => boolean = () => false
 
-  /** Replaces the method `run` of every prepared statement in this process. A process makes only one FaultyDisk. */
+  /** Replaces `run` of every prepared statement. A process makes only one FaultyDisk. */
   constructor() {
     const database = new Sqlite(':memory:')
     const statements = Object.getPrototypeOf(database.prepare('SELECT 1'))
@@ -50,7 +49,6 @@ export class FaultyDisk {
     }
   }
 
-  /** Counts only writes to files below a directory. */
   watch(directory: string): void {
     this.#isWithin = (path) => path.startsWith(`${directory}/`)
     this.#pending = undefined
@@ -60,10 +58,7 @@ export class FaultyDisk {
     this.#pending = { left: writes, isCounted: () => true, happen, isBefore: false, times: 1 }
   }
 
-  /**
-   * Lets writes fail, after a number of other writes.
-   * @param file end of the path of the only file whose writes count and fail; by default all files
-   */
+  /** @param file end of the path of the only file whose writes count and fail; by default all files */
   fail(writes: number, times: number, code: DiskError, file = ''): void {
     const happen = (): void => {
       throw new Sqlite.SqliteError(DISK_ERRORS[code], code)
@@ -77,7 +72,7 @@ export class FaultyDisk {
   }
 
   #counts({ source, database }: Prepared): boolean {
-    // A ROLLBACK does not count as a write, so it always succeeds.
+    // ROLLBACK never fails, so it is not counted.
     const { name } = database
     return this.#pending?.isCounted(name) === true && !source.startsWith('ROLLBACK') && this.#isWithin(name)
   }
@@ -92,7 +87,7 @@ export class FaultyDisk {
 }
 
 /**
- * Makes the reports of the indexer's parts unwritable, by creating folders with the names of the reports' files.
+ * Makes the reports unwritable by folders with the reports' names.
  * @returns a function that removes the folders
  */
 export const blockReports = (directory: string): (() => void) => {

@@ -15,15 +15,11 @@ const flipped = (value: unknown): unknown => {
     : undefined
 }
 
-/** Query for tables with rows, including kept blocks and digests. */
+/** Includes kept blocks and digests. */
 const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'undo%'
   AND name NOT IN ('control', 'changes', 'checkpoint', 'identity', 'model_generations') ORDER BY name`
 
-/**
- * Flips a bit in a random column of a random row, a kept block, or the newest digest of a part.
- * @param directory directory of the models
- * @returns a function that tells whether the models were replaced; always true if the drawn row has no value to flip
- */
+/** @returns a function that tells whether the models were replaced; always true if the drawn row has no value to flip */
 const flipRow = (directory: string, random: Random): (() => boolean) => {
   const path = modelsPath(directory)
   const database = new Sqlite(path)
@@ -49,7 +45,7 @@ const flipRow = (directory: string, random: Random): (() => boolean) => {
     update.run(value, ...keys.map((key) => Object(row)[key]))
     return () => modelsPath(directory) !== path
   } catch (error) {
-    // Nothing is flipped, because the flipped value would violate a unique index.
+    // The flipped value would violate a unique index.
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT')) return () => true
     throw error
   } finally {
@@ -57,7 +53,7 @@ const flipRow = (directory: string, random: Random): (() => boolean) => {
   }
 }
 
-/** Flips a bit of a file without changing its time. */
+/** The file's time stays unchanged. */
 export const flipFile = (path: string, random: Random): void => {
   const bytes = readFileSync(path)
   const { atime, mtime } = statSync(path)
@@ -67,7 +63,7 @@ export const flipFile = (path: string, random: Random): void => {
   utimesSync(path, atime, mtime)
 }
 
-/** Flips a bit while the service runs at the tip, or is stopped. @throws {Finding} if the models are not replaced */
+/** @throws {Finding} if the models are not replaced */
 export const flipBit = async (life: Life, { random, meet, until, begin }: Circumstances): Promise<void> => {
   const isRunning = random.chance(0.5)
   meet(`flip while it ${isRunning ? 'runs' : 'is stopped'}`)

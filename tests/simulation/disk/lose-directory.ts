@@ -15,7 +15,7 @@ const aside = (directory: string): string => {
   return path
 }
 
-/** Ways to take a directory away. Each returns a function that puts it back. */
+/** Each function returns one that puts the directory back. */
 const LOSSES: Readonly<Record<string, (directory: string) => () => void>> = {
   'directory removed': (directory) => {
     rmSync(directory, { recursive: true })
@@ -41,7 +41,7 @@ const endOfLog = (directory: string): string | undefined => {
 export interface Circumstances {
   readonly random: Random
   readonly meet: (fault: string) => void
-  /** Waits until a rule holds. @throws {Finding} if the rule never holds */
+  /** @throws {Finding} if the rule never holds */
   readonly until: (rule: string, holds: (look: Look | undefined) => boolean) => Promise<void>
   readonly grow: () => void
   readonly begin: (directory: string) => Promise<void>

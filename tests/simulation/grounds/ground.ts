@@ -9,7 +9,7 @@ export interface Hands {
   readonly random: Random
   readonly directory: string
   fork(): void
-  /** Blocks of the copies, by the reports of the indexers. */
+  /** Taken from the indexers' reports. */
   copies(): string
 }
 
@@ -19,7 +19,10 @@ export interface Ground {
   readonly faults: readonly (readonly [weight: number, name: string, happen: () => Promise<void> | void])[]
   /** @throws {Finding} */
   observe(): void
-  /** @param digests digests of the models of all indexers and replicas, which have the same last block @throws {Finding} */
+  /**
+   * @param digests of all indexers and replicas, which have the same last block
+   * @throws {Finding}
+   */
   judge(digests: readonly string[]): Promise<void>
   close(): Promise<void>
 }

@@ -11,10 +11,9 @@ import { slowLink } from '../../../projections/copies/testing/slow-link.ts'
 import { Finding } from '../../fuzz/finding.ts'
 import type { Ground, Hands, IndexerName } from './ground.ts'
 
-/** Maximum time in ms of a pause and of a partition, before all waits are divided by 20. Another indexer may take the lead after 3.5 s. */
+/** Before all waits are divided by 20. Another indexer may take the lead after 3.5 s. */
 const PAUSE_MS = 120_000
 
-/** Number of reads of the last publication, and wait in ms between two of them. */
 const TRIES = 20
 const WAIT_MS = 2_000
 
@@ -23,7 +22,7 @@ class Accepted {
   #last: { readonly load: string; readonly version: number; readonly digest: string } | undefined
   finding: Finding | undefined
 
-  /** Records a manifest. A leader must continue the publication of the previous leader, and nobody may continue an earlier publication. */
+  /** A leader continues the publication of the previous leader. Nobody may continue an earlier publication. */
   note(text: string): void {
     const { load, version, digest } = readManifest(MANIFEST, text).state
     const last = this.#last
@@ -41,7 +40,7 @@ class Accepted {
   }
 }
 
-/** Reads the digest of the publication, and tries again while the server is starting or busy. */
+/** Tries again while the server is starting or busy. */
 const publishedDigest = async (address: NatsAddress): Promise<string> => {
   const store = new NatsFiles(address)
   try {
@@ -87,7 +86,7 @@ export const natsGround = async ({ random, fork }: Hands): Promise<Ground> => {
   }
   const change = async (work: 'purge' | 'delete'): Promise<void> => {
     const { streams } = await jetstreamManager(stranger, { checkAPI: false })
-    // Errors are ignored, because the stream might not exist yet.
+    // The stream might not exist yet.
     await streams[work](stream).catch(() => {})
   }
   return {

@@ -18,18 +18,18 @@ import type { Ground, Hands } from './ground.ts'
 
 const SCHEMA = 'simulated'
 
-/** Time in ms without a session until an episode fails. */
+/** Time without a session. */
 const TIMEOUT_MS = 90_000
 const POLL_INTERVAL_MS = 20
 
-/** Maximum time in ms for which PostgreSQL is paused; the real pause is twenty times shorter. */
+/** The real pause is twenty times shorter. */
 const PAUSE_MS = 20_000
 
-/** Number of turns after a pause in which all messages in transit arrive. */
+/** All messages in transit arrive within so many turns. */
 const TURNS = 200
 
 const sessionsOf = (url: string) => {
-  /** Connects, and tries again while the server is starting or too busy to respond within a twentieth of the usual time. */
+  /** Tries again while the server is starting or busy. */
   const connected = async (): Promise<Session> => {
     const end = performance.now() + TIMEOUT_MS
     for (;;)
@@ -52,14 +52,14 @@ const sessionsOf = (url: string) => {
   return { withSession, say }
 }
 
-/** Pauses the PostgreSQL server, and checks that no indexer treats an unacknowledged commit as complete. */
+/** No indexer may treat an unacknowledged commit as complete. */
 const pause = async (
   server: Pick<PostgresServer, 'signal'>,
   { random, fork, copies }: Hands,
 ): Promise<void> => {
   server.signal('SIGSTOP')
   try {
-    // Waits for responses in transit, and for their reports. The wait is a number of turns, because a busy machine needs more time.
+    // Waits for responses in transit and their reports, in turns, because a busy machine needs more time.
     for (let turn = 0; turn < TURNS; turn += 1) await sleep(POLL_INTERVAL_MS)
     const before = copies()
     fork()

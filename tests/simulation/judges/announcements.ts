@@ -11,14 +11,14 @@ import { Finding } from '../../fuzz/finding.ts'
 import { until } from '../../kit/until.ts'
 import { withModels } from '../with-models.ts'
 
-/** Maximum number of followed tokens. The tokens whose pools changed last are chosen. */
+/** The tokens whose pools changed last. */
 const TOKENS = 12
 
-/** Time in ms after which a missing frame counts as lost, and interval between two checks. */
+/** Time after which a missing frame counts as lost. */
 const TIMEOUT_MS = 30_000
 const POLL_INTERVAL_MS = 200
 
-/** Resolutions of the followed bars, with their index in `RESOLUTIONS`. */
+/** With their index in `RESOLUTIONS`. */
 const INTERVALS = { min1: 0, day1: 3 } as const
 
 interface State {
@@ -26,10 +26,10 @@ interface State {
   readonly rows: ReadonlyMap<string, string>
 }
 
-/** A range of bars that were rolled back, identified by a prefix of the bars' names. */
+/** `bars` is a prefix of the bars' names. */
 interface Removal {
   readonly bars: string
-  /** Start of the range in Unix seconds. */
+  /** Unix seconds. */
   readonly from: number
 }
 
@@ -45,7 +45,7 @@ const statements = (database: Database.Database) => {
       `SELECT 'order ' || lower(hex(transaction_id)) || ':' || output_index, * FROM orders WHERE token IN`,
     ),
     pools: rowsOf(`SELECT 'pool ' || token, * FROM pools WHERE token IN`),
-    // Only locks with a pool, because a token whose launch was undone has no pool and gets no frame.
+    // A token whose launch was undone has no pool and gets no frame.
     locks: rowsOf(
       `SELECT 'pool ' || token, vestings.* FROM vestings JOIN pools USING (token) WHERE token IN`,
     ),
@@ -61,11 +61,11 @@ export class Announcements {
   readonly #models: string
   readonly #socket: WebSocket
   #tokens: readonly string[] = []
-  /** Number of frames by the name of the announced row. */
+  /** Keys are the names of the announced rows. */
   readonly #counts = new Map<string, number>()
   #removals: Removal[] = []
   #pongs = 0
-  /** Fault of each response at the time of its frame; undefined if the response was correct. */
+  /** Fault of each response at the time of its frame. */
   #unreadable: Promise<string | undefined>[] = []
   #loss: string | undefined
   #refusal: string | undefined
@@ -80,7 +80,7 @@ export class Announcements {
     })
   }
 
-  /** Subscribes to the orders, pools and bars of tokens. @throws {Finding} if a subscription is refused */
+  /** @throws {Finding} if a subscription is refused */
   async subscribe(): Promise<void> {
     await until('the feed', () => this.#socket.readyState === WebSocket.OPEN)
     this.#tokens = await withModels(this.#models, (database) =>
@@ -131,7 +131,7 @@ export class Announcements {
     while (this.#loss === undefined && missing().length > 0 && performance.now() < end)
       await sleep(POLL_INTERVAL_MS)
     await this.#settle()
-    // This loss is allowed: a commit with too many changes to list ends all connections.
+    // Allowed: a commit with too many changes to list ends all connections.
     if (this.#loss?.startsWith(`${CLOSE_CODES.replaced} `)) return
     if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss, undefined)
     const lost = missing()
@@ -143,7 +143,7 @@ export class Announcements {
           `${name} ${count} times in ${commits} commits`,
           undefined,
         )
-    // With several commits, a pool's response may already have the next commit's changes.
+    // A pool's response may already have the next commit's changes.
     const unreadable = await Promise.all(this.#unreadable.splice(0))
     const problem = unreadable.find((each) => each !== undefined)
     if (commits === 1 && problem !== undefined)
@@ -162,7 +162,7 @@ export class Announcements {
     this.#socket.send(JSON.stringify({ clientId: 'announcements', ...message }))
   }
 
-  /** Waits until the service has checked for commits and has sent their frames. */
+  /** The service has then checked for commits and sent their frames. */
   async #settle(): Promise<void> {
     await (await fetch(`${this.#url}/v1/blocks/latest`)).text()
     if (this.#loss !== undefined) return

@@ -29,7 +29,7 @@ export const judgeFeed = async (
       for (const isFork of [false, true]) await announcements.during(() => grow(isFork))
     })
     await follower.assertSameAsHttp()
-    // Some losses are allowed: a commit with too many changes to list, such as a full block's, ends all connections.
+    // Allowed: a commit with too many changes to list, such as a full block's, ends all connections.
     const loss = follower.losses.find((reason) => !reason.startsWith(`${CLOSE_CODES.replaced} `))
     if (loss !== undefined) throw new Finding('the feed loses no client', loss, chain.last)
   } finally {

@@ -26,7 +26,7 @@ export const checkRules = (
   return ledger
 }
 
-/** @throws {Finding} if the rows, or the digests that readers saw, differ from a fold of the final chain alone */
+/** @throws {Finding} if the rows, or a reader's digests, differ from a fold of the final chain */
 export const compareWithFold = (
   database: Database.Database,
   { canonical, last }: ForkingChain,
@@ -58,7 +58,7 @@ export const compareWithFold = (
     )
 }
 
-/** Finds the block that made the indexer fail, by folding the same steps one by one. */
+/** Folds the same steps one by one. */
 export const locate = (cause: Error, { path }: ForkingChain, operations: OperationsConfig): Finding => {
   try {
     foldPath(path, operations, () => {})

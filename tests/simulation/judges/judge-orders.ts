@@ -7,7 +7,7 @@ import { requestsTo } from '../../kit/requests.ts'
 import { until } from '../../kit/until.ts'
 import type { ForkingChain } from '../forking-chain.ts'
 
-/** Ranks of an order's statuses. The next status must have the same or a higher rank. */
+/** The next status must have the same or a higher rank. */
 const RANKS: Readonly<Record<string, number>> = {
   Mempool: 0,
   Pending: 1,
@@ -17,15 +17,12 @@ const RANKS: Readonly<Record<string, number>> = {
   Refunded: 3,
 }
 
-/** Interval in ms between two checks of all orders. */
 const PAUSE_MS = 10
 
 const BLOCKS = 3
-/**
- * Maximum characters of a mempool transaction's JSON. The service reads at most 1 MiB of a transaction, and real transactions are smaller.
- */
+/** The service reads at most 1 MiB of a mempool transaction. Real transactions are smaller. */
 const MOST_JSON = 500_000
-/** Number of a block's outputs that are requested. A full block has thousands. */
+/** A full block has thousands. */
 const OUTPUTS = 300
 
 interface TransactionJson {
@@ -33,7 +30,7 @@ interface TransactionJson {
   readonly outputs?: readonly unknown[]
 }
 
-/** Outputs that a transaction makes or spends, as `transaction:index`. Some are orders. */
+/** `transaction:index`. Some are orders. */
 const outputsOf = ({ id, json }: BuiltTransaction): string[] => {
   const { inputs, outputs = [] }: TransactionJson = JSON.parse(json)
   return [
@@ -67,7 +64,7 @@ const judgeBlock = async (url: string, chain: ForkingChain, fold: () => Promise<
   const reading = (async () => {
     for (; !isFolded; await sleep(PAUSE_MS)) await readAll(statuses.keys())
   })()
-  // Prevents an unhandled rejection. The failure is thrown below, after the block was folded.
+  // Prevents an unhandled rejection. The failure is thrown after the fold.
   reading.catch(() => {})
   chain.adopt(block)
   await fold().finally(() => {

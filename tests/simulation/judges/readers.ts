@@ -5,14 +5,13 @@ import { Finding } from '../../fuzz/finding.ts'
 import type { Step } from '../../fuzz/fold-path.ts'
 import { requestsTo } from '../../kit/requests.ts'
 
-/** Paths whose responses do not depend on the clock. */
+/** Responses do not depend on the clock. */
 const PATHS = [
   '/v1/blocks/latest',
   '/v1/pools-main-page/initial/state?filter=Latest',
   '/v1/pools-main-page/totals',
 ]
 
-/** Time in ms between two requests of a client. */
 const PAUSE_MS = 40
 
 export class Readers {
@@ -27,14 +26,11 @@ export class Readers {
     this.#path = path
   }
 
-  /**
-   * Reads while `happen` runs.
-   * @throws {Finding} for the first wrong response
-   */
+  /** @throws {Finding} for the first wrong response */
   async during(happen: () => Promise<void>): Promise<void> {
     this.#isOver = false
     const reading = Promise.all(PATHS.map((each) => this.#read(each)))
-    // Prevents an unhandled rejection. The failure is thrown below, after `happen` has ended.
+    // Prevents an unhandled rejection. The failure is thrown after `happen`.
     reading.catch(() => {})
     try {
       await happen()

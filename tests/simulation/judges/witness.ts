@@ -5,7 +5,7 @@ import { Finding } from '../../fuzz/finding.ts'
 
 interface Seen {
   readonly digest: string
-  /** The first reader that saw the digest. */
+  /** The first reader. */
   readonly by: string
 }
 

@@ -3,7 +3,7 @@ import { serveCalls } from '../../../../schema/platform/serve-calls.ts'
 import type { JobRequest } from '../builder-thread.ts'
 
 serveCalls(({ name }: JobRequest) => {
-  // The wait uses no processor time, which tests that run at the same time need.
+  // The wait uses no processor time.
   if (name === 'submit') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   return [[], []]
 })

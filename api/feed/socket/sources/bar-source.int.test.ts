@@ -38,7 +38,7 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
   }
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 0 })
   const pools = poolReadsOf(reader)
-  // The last millisecond of the bar's hour. The bar is still the current bar.
+  // The last millisecond of the bar's hour.
   const now = (Math.floor(slotTime(operations, FIRST_SLOT + 120) / 3_600) + 1) * 3_600_000 - 1
   const source = barSource(
     hub,

@@ -20,7 +20,7 @@ const KINDS = [
   ['MCapBar', 'mcap'],
 ] as const
 
-/** A token's bars of a resolution that a commit changed, by start in Unix seconds. */
+/** Start times in Unix seconds. */
 interface ChangedBars {
   readonly token: AssetId
   readonly resolution: Resolution
@@ -30,7 +30,7 @@ interface ChangedBars {
 const intervalsOf = (stored: Resolution): readonly HistoryResolution[] =>
   HISTORY_RESOLUTIONS.filter((interval) => storedOf(interval) === stored)
 
-/** Tokens of the changed pools, by pool id. An id may have several tokens, since another launch may get the same id after a fork. */
+/** After a fork, another launch may have the same id, so an id may have several tokens. */
 const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> => {
   const tokens = new Map<number, Set<AssetId>>()
   for (const { table, key, topics } of changes) {
@@ -42,9 +42,8 @@ const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> =>
 }
 
 /**
- * Makes the source of bars.
  * @param tokenOf returns the token of a pool id
- * @param clock returns the time, which determines the current bar
+ * @param clock determines the current bar
  */
 export const barSource = (
   hub: Publishing,

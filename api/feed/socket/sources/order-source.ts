@@ -33,7 +33,7 @@ export const orderSource = (
     for (const channel of wanted) hub.publish({ ...channel, ...content, owner: pkh }, now)
   }
 
-  /** An execution that no pool confirms is removed from its token's list, since anybody can forge an execution. */
+  /** Anybody can forge an execution, so one that no pool confirms is removed from its token's list. */
   const publishOrder = (order: Named, now: Uptime): void => {
     const { entityId, asset, pkh } = order
     const output = outputOfEntity(entityId)
@@ -56,7 +56,7 @@ export const orderSource = (
   return {
     publishChanges(changes: readonly Change[], now: Uptime): void {
       const changed = new Map<string, Named>()
-      // Sorted by id, as lists sort orders of the same time.
+      // Lists sort orders of the same time by id.
       const rows = changes.filter(({ table }) => table === 'orders')
       for (const { topics } of rows.sort((a, b) => Number(a.key?.[0]) - Number(b.key?.[0]))) {
         const { transaction, index, token, owner } = topics
@@ -64,7 +64,7 @@ export const orderSource = (
         changed.set(entityId, { entityId, asset: String(token), pkh: String(owner) })
       }
       for (const order of changed.values()) {
-        // Only orders of listed tokens are sent, since anybody can place orders for a token of their own.
+        // Anybody can place orders for a token of their own, so only orders of listed tokens are sent.
         const latest = () => orders().onTape(outputOfEntity(order.entityId))
         sendTo([{ topic: 'LatestOrders', key: '' }], order, now, latest)
         publishOrder(order, now)

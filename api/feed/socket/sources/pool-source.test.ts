@@ -8,18 +8,18 @@ import { poolSource } from './pool-source.ts'
 interface Pool {
   readonly id: number
   readonly token: string
-  /** Name of the pool's NFT; by default derived from the token. */
+  /** Derived from the token if not given. */
   readonly nft?: string
   readonly venue: 'curve' | 'amm' | 'closed'
 }
 
-/** Name of a pool's NFT. In this file's source, `New` lists every pool on a curve, and the first pool is king. */
 const nftOf = ({ nft, token }: Pool): string => nft ?? `nft of ${token}`
 
+/** `New` lists every pool on a curve, and the first pool is king. */
 const start = (...first: readonly Pool[]) => {
   let pools = first
   const sent: string[] = []
-  /** Conflation keys of the last frames of `New`. A client replaces the pool that had the same key. */
+  /** A client replaces the pool that had the same key. */
   const keys: (string | undefined)[] = []
   const hub = {
     isWanted: () => true,
@@ -57,13 +57,13 @@ const start = (...first: readonly Pool[]) => {
   })
   return {
     keys,
-    /** Replaces the pools. @returns frames of `New`, of the pools and of the king */
+    /** @returns frames of `New`, of the pools and of the king */
     become(next: readonly Pool[], ...changed: readonly Pool[]): string[] {
       pools = next
       source.publishChanges(changed.map(change), 0)
       return sent.splice(0)
     },
-    /** Moves tokens between holders. @returns the frames */
+    /** @returns the frames */
     move(...ids: readonly number[]): string[] {
       const moved = (pool: number): Change => ({ table: 'holders', key: [pool, 'address'], topics: { pool } })
       source.publishChanges([...ids, ...ids].map(moved), 0)

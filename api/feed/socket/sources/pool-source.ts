@@ -15,13 +15,11 @@ import type { Publishing, Source } from './source.ts'
 
 type Reads = Pick<PoolReads, 'idOfToken' | 'placeOf' | 'king' | 'members'>
 
-/** Content of a frame about a pool that is no longer on the chain or, for a list, no longer trades. */
+/** The pool is no longer on the chain or, for a list, no longer trades. */
 const removed = (id: AssetId, asset: AssetId) =>
   ({ event: 'PoolRemoved', data: JSON.stringify({ id, asset }) }) as const
 
-/**
- * NFTs of the changed pools, by token. A token has several NFTs if a fork replaced its curve pool with an adopted AMM pool or the reverse.
- */
+/** A token has several NFTs if a fork replaced its curve pool with an adopted AMM pool or the reverse. */
 const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Set<AssetId>> => {
   const changed = new Map<AssetId, Set<AssetId>>()
   const add = (token: AssetId, nft: AssetId) => changed.set(token, (changed.get(token) ?? new Set()).add(nft))
@@ -38,8 +36,8 @@ const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Se
 }
 
 /**
- * NFTs, by token, of the pools of which only the holders changed. One transaction can change the holders of 1,300 tokens. So frames are
- * sent only for pools that a list contains.
+ * Only the holders of these pools changed. One transaction can change the holders of 1,300 tokens, so frames are sent only for pools that a
+ * list contains.
  */
 const movedPools = (
   changes: readonly Change[],
@@ -57,14 +55,14 @@ const movedPools = (
   return moved
 }
 
-/** Makes the source of pools. @param tokenOf returns the token of a pool id */
+/** @param tokenOf returns the token of a pool id */
 export const poolSource = (
   hub: Publishing,
   answers: Pick<PoolResponses, 'ofToken'>,
   reads: () => Reads,
   tokenOf: (id: number) => AssetId | undefined,
 ): Source => {
-  /** Tokens of the pools that are in each list now, and of the pools that were in the list at any time since the start. */
+  /** `ever` has all tokens since the start. */
   const listed = new Map<PoolList, { now: ReadonlySet<AssetId>; readonly ever: Set<AssetId> }>()
   let king: AssetId | undefined
 
@@ -101,7 +99,7 @@ export const poolSource = (
         listed.set(list, { now: current, ever })
         for (const token of tokens) ever.add(token)
         if (!hub.isWanted(list, '')) continue
-        // An unchanged pool enters a list when another pool leaves the list.
+        // An unchanged pool enters a list when another leaves it.
         const arrived = tokens.filter((token) => !before.has(token))
         const frames = [...new Set([...arrived, ...changed.keys()])]
           .filter((token) => (moved.has(token) ? current : ever).has(token))

@@ -5,7 +5,7 @@ import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { Hub } from '../hub.ts'
 
 export interface Source {
-  /** Reads the current state, at the start and when the changes are unknown. At both times there are no subscribers. */
+  /** Called at the start and when the changes are unknown. There are no subscribers then. */
   reset?(): void
   publishChanges(changes: readonly Change[], now: Uptime): void
 }

@@ -34,7 +34,7 @@ test('a frame counts the blocks that forks rolled back, also in commits without 
   commit('a', 'v', 'w')
   isWanted = false
   commit('a', 'v', 'w')
-  // The state is sent again: a new subscriber may have received another state meanwhile.
+  // A new subscriber may have received another state meanwhile.
   isWanted = true
   commit('a', 'v', 'w')
   assert.deepEqual(counted, [0, 2, 6, 6])

@@ -7,12 +7,12 @@ import { rolledBack } from '../../../../schema/responses/rolled-back.ts'
 import type { ServiceState } from '../../../operations/service-state.ts'
 import type { Publishing } from './source.ts'
 
-/** Number of blocks to compare. Most forks undo only a few. */
+/** Most forks undo only a few blocks. */
 const BLOCKS = 40
 
 /**
- * Makes a function that publishes the current state if it differs from the last frame's. A frame has the total number of rolled back
- * blocks. So a client learns of every fork, even if a newer frame replaces an unsent frame.
+ * Publishes the state if it differs from the last frame's. A frame has the total number of rolled back blocks, so a client learns of every
+ * fork, even if a newer frame replaces an unsent one.
  * @param latest returns the given number of the models' blocks, newest first
  */
 export const statusSource = (

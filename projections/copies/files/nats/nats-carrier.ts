@@ -12,12 +12,12 @@ import {
   subjectsOf,
 } from './nats-connection.ts'
 
-/** Longest wait in ms for the next manifest. Its message may have been lost with the connection. */
+/** Longest wait for the next manifest, whose message may have been lost with the connection. */
 const LONGEST_MS = 5_000
 
 /**
- * The stored message of a subject; undefined if there is none.
- * @param isDirect whether any server of a cluster may respond; if that server lacks the message, the leader of the cluster is asked
+ * Undefined if no message is stored.
+ * @param isDirect any server of a cluster may respond; if it lacks the message, the leader is asked
  */
 export const storedOn = async (
   manager: JetStreamManager,
@@ -29,7 +29,7 @@ export const storedOn = async (
   const direct = isDirect ? await manager.direct.getMessage(stream, query).catch(() => null) : null
   if (direct !== null) return direct
   try {
-    // A server of version 2.9 crashes if a message is requested from a stream that is still being created.
+    // Version 2.9 crashes if a message of a stream in creation is requested.
     if ((await manager.streams.info(stream)).state.last_seq === 0) return undefined
     return (await manager.streams.getMessage(stream, query)) ?? undefined
   } catch (error) {
@@ -38,7 +38,6 @@ export const storedOn = async (
   }
 }
 
-/** Version of a manifest; undefined for invalid text. */
 const versionIn = (text: string): number | undefined => {
   try {
     const version: unknown = JSON.parse(text).state.version
@@ -48,7 +47,10 @@ const versionIn = (text: string): number | undefined => {
   }
 }
 
-/** A file, joined from its parts; undefined if one is missing. @throws {CopyDamaged} for parts that no publisher writes */
+/**
+ * A file joined from its parts; undefined if one is missing.
+ * @throws {CopyDamaged} for parts that no publisher writes
+ */
 export const fileOf = async (
   manager: JetStreamManager,
   stream: string,
@@ -76,7 +78,7 @@ export class NatsCarrier implements Carrier {
   #sent: { readonly text: string; readonly version: number } | undefined
   /** Emits `message` after each message of the server. */
   readonly #received = new EventEmitter()
-  /** The error with which the server refused the subscription. */
+  /** The server refused the subscription. */
   #refusal: Error | undefined
   #ending: AbortSignal | undefined
 
@@ -111,7 +113,7 @@ export class NatsCarrier implements Carrier {
       if (this.#refusal !== undefined) throw this.#refusal
       const sent = this.#sent
       this.#sent = undefined
-      // Asks the leader of the cluster, which reports a missing stream immediately. Any other server would not respond.
+      // Asks the cluster's leader, which reports a missing stream immediately. Other servers would not respond.
       const text = sent?.text ?? (await storedOn(manager, stream, subjectsOf(stream).manifest))?.string()
       return { found: text === undefined ? 'none' : { text }, mark: '', waits: true }
     })
@@ -126,9 +128,9 @@ export class NatsCarrier implements Carrier {
     await this.#nats.close()
   }
 
-  /** Waits until the server sends a manifest with another version, at most `LONGEST_MS`. */
+  /** Waits at most `LONGEST_MS`. */
   async #sentAfter(version: number, ending: AbortSignal): Promise<void> {
-    // `AbortSignal.timeout` is not used: Node 20 may collect such a signal before it aborts, if only `AbortSignal.any` refers to it.
+    // Node 20 may collect a signal of `AbortSignal.timeout` before it aborts, if only `AbortSignal.any` refers to it.
     const over = new AbortController()
     const timer = setTimeout(() => over.abort(), LONGEST_MS)
     const signal = AbortSignal.any([ending, over.signal])

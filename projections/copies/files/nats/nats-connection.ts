@@ -8,7 +8,7 @@ import { CopyDamaged } from '../layout.ts'
 export interface NatsAddress {
   /** `nats://` or `tls://` with host and port. */
   readonly server: string
-  /** Name of the stream; its subjects begin with this name. */
+  /** The stream's subjects begin with its name. */
   readonly stream: string
   readonly user?: string | undefined
   readonly password?: string | undefined
@@ -28,10 +28,10 @@ interface Opened {
 /** Time in ms after which a request has failed. */
 export const TIMEOUT_MS = 5_000
 
-/** Interval in ms of pings. A lost server is noticed after some unanswered pings. */
+/** Interval of pings. Some unanswered pings show a lost server. */
 export const PING_MS = 2_000
 
-/** JetStream's error codes: the stream does not exist; the last message is not the expected one, by its id or its sequence. */
+/** JetStream's error codes: no such stream; the last message is not the expected one, by its id or its sequence. */
 const NO_STREAM = 10059
 const OTHER_LAST: readonly unknown[] = [10070, 10071]
 
@@ -41,26 +41,24 @@ const codeOf = (error: unknown): unknown =>
 export const isWithoutStream = (error: unknown): boolean => codeOf(error) === NO_STREAM
 export const isOtherLast = (error: unknown): boolean => OTHER_LAST.includes(codeOf(error))
 
-/** Whether no server received the failed request, because no stream has its subject or JetStream is off. */
+/** No server received the request, because no stream has its subject or JetStream is off. */
 export const isWithoutReceiver = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.name === 'JetStreamNotEnabled'
 
-/** Subjects of a publication's stream. */
 export const subjectsOf = (stream: string) => ({
   manifest: `${stream}.manifest`,
-  /** The server repeats each stored manifest on this subject, for listeners. */
+  /** The server repeats each stored manifest here, for listeners. */
   news: `${stream}.news`,
   /** Messages by which the writing process keeps the lead. */
   lead: `${stream}.lead`,
   /** Requests for the lead, which are not stored. */
   asked: `${stream}.asked`,
   files: `${stream}.file`,
-  /** Subject of one part of a file. Files are split, since messages are small. */
+  /** Files are split, since messages are small. */
   part: (name: string, part: number | '>') =>
     `${stream}.file.${name.replace(/\.json\.gz$/, '').replace('/', '.')}.${part}`,
 })
 
-/** Header with the number of a file's parts. */
 export const PARTS = 'Parts'
 /** Bytes of every part except the last. */
 export const PART_BYTES = 524_288
@@ -71,7 +69,7 @@ export class NatsConnection {
   #opening: Promise<Opened> | undefined
   #others: readonly string[] = []
 
-  /** @param onOpen called when the connection is opened, and each time it is opened again */
+  /** @param onOpen called each time the connection is opened */
   constructor(address: NatsAddress, onOpen: (opened: Opened) => void = () => {}) {
     this.#address = address
     this.#onOpen = onOpen
@@ -81,9 +79,7 @@ export class NatsConnection {
     return new URL(this.#address.server).host
   }
 
-  /**
-   * Calls `work` with the connection, which is opened if necessary. @throws {Error} with the server's name, for all errors except damage
-   */
+  /** @throws {Error} with the server's name, for all errors except damage */
   async with<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
     try {
       this.#opening ??= this.#opened()
@@ -100,7 +96,7 @@ export class NatsConnection {
     await opening?.then(({ connection }) => connection.close()).catch(() => {})
   }
 
-  /** Returns the open connection, or opens one. A closed connection is not used again. */
+  /** A closed connection is not used again. */
   #opened(): Promise<Opened> {
     const opening = this.#open()
     const forget = (): void => {

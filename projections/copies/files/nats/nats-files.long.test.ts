@@ -18,7 +18,7 @@ import { skip, startNats } from './testing/nats-server.ts'
 
 const FAST = { rate: 1e9, delay: 0 }
 
-/** Makes a certificate for localhost that no authority has signed. @returns its files */
+/** No authority has signed the certificate. */
 const selfSigned = (t: TestContext) => {
   const directory = temporaryDirectory(t)
   const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]

@@ -33,18 +33,18 @@ export class NatsFiles implements PublishedStore {
   /** Name of this process in the stream. */
   readonly #id = randomUUID()
   /**
-   * Sequence number and id of the stream's last message, if this process wrote it; undefined without the lead. A stream that was deleted
-   * and made again lacks the id.
+   * Last message of the stream, if this process wrote it; undefined without the lead. A stream that was deleted and made again lacks the
+   * id.
    */
   #own: { readonly sequence: number; readonly id: string | undefined } | undefined
-  /** Promise of the last write. Writes are done one after another. */
+  /** Writes are done one after another. */
   #written: Promise<unknown> = Promise.resolve()
   #wroteAt = 0
   #beating: NodeJS.Timeout | undefined
-  /** Sequence number of the last message that this process saw while it did not lead, and the time when it first saw this message. */
+  /** The last message that this process saw without the lead, and the time when it first saw it. */
   #seen = { sequence: -1, at: 0 }
   #askedAt = Number.NEGATIVE_INFINITY
-  /** Files that the manifest no longer names, each with the time when a sweep first found it unneeded. */
+  /** Files that the manifest no longer names, with the time when a sweep first found them. */
   readonly #unneeded = new Map<string, number>()
 
   constructor(address: NatsAddress) {
@@ -111,7 +111,7 @@ export class NatsFiles implements PublishedStore {
       }
       for (const [name, since] of this.#unneeded) {
         if (now - since < GRACE_MS || own === undefined) continue
-        // Purges only messages older than the last message of this process, since a later leader may have written the same name again.
+        // Older messages only, because a later leader may have written the same name again.
         await manager.streams.purge(this.#stream, {
           filter: this.#subjects.part(name, '>'),
           seq: own.sequence + 1,
@@ -121,7 +121,7 @@ export class NatsFiles implements PublishedStore {
     })
   }
 
-  /** Gives the lead to any process that asks for it, and disconnects. */
+  /** Gives the lead to any process that asks for it. */
   async close(): Promise<void> {
     if (this.#own !== undefined) await this.lead.return().catch(() => {})
     this.#own = undefined
@@ -151,7 +151,7 @@ export class NatsFiles implements PublishedStore {
     return true
   }
 
-  /** Sequence number of the stream's last message. Creates the stream if it does not exist. */
+  /** Creates the stream if it does not exist. */
   async #lastSequence(): Promise<number> {
     try {
       return await this.#nats.with(async ({ manager }) => {
@@ -159,7 +159,7 @@ export class NatsFiles implements PublishedStore {
         return state.last_seq
       })
     } catch (error) {
-      // Starts the wait for the lead again: while there is no response, the leader may still be writing.
+      // Starts the wait for the lead again, because the leader may still be writing.
       this.#seen = { sequence: -1, at: 0 }
       if (!isWithoutStream(error)) throw error
       const { manifest, lead, files, news } = this.#subjects
@@ -183,7 +183,7 @@ export class NatsFiles implements PublishedStore {
       this.#write(this.#subjects.lead, this.#id).catch(() => {})
   }
 
-  /** @throws {Superseded} if another process has written, or may have written, since the last message of this process */
+  /** @throws {Superseded} if another process may have written since this process's last message */
   #write(subject: string, data: string | Uint8Array, parts?: number): Promise<void> {
     const write = async (): Promise<void> => {
       const own = this.#own
@@ -202,7 +202,7 @@ export class NatsFiles implements PublishedStore {
           this.#own = { sequence: seq, id }
         })
       } catch (error) {
-        // If the response is lost, the lead is given up: nobody knows whether the message was stored.
+        // Without a response, nobody knows whether the message was stored, so the lead is given up.
         this.#own = undefined
         if (isWithoutReceiver(error))
           throw new Error(
@@ -218,7 +218,7 @@ export class NatsFiles implements PublishedStore {
   }
 }
 
-/** Thrown if another process writes now, or if this process could not write for some time. */
+/** Another process writes now, or this process could not write for some time. */
 class Superseded extends Error {
   override readonly name = 'Superseded'
   override readonly message =

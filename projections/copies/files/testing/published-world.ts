@@ -36,7 +36,7 @@ export const manifestIn = (directory: string) =>
   readManifest(MANIFEST, readFileSync(join(directory, MANIFEST), 'utf8'))
 
 export const addressOf = async (t: Pick<TestContext, 'after'>, server: Server): Promise<string> => {
-  // Keeps idle connections open. A client on the same event loop could write to a connection that the server closes after a long step.
+  // A client on the same event loop could write to a connection that the server closes after a long step.
   server.keepAliveTimeout = 0
   t.after(() => {
     server.close()
@@ -54,7 +54,7 @@ export const published = async (t: TestContext) => {
   return { directory, url: `${url}/models` }
 }
 
-/** An indexer of the test chain that publishes its models, with a snapshot every few commits. */
+/** Makes a snapshot every few commits. */
 export class Origin {
   readonly #indexer: Indexer
   readonly #rules: typeof rules
@@ -83,7 +83,7 @@ export class Origin {
     this.#indexer.follow(blocks)
   }
 
-  /** Stops publishing. The manifest is not written again. */
+  /** The manifest is not written again. */
   async end(): Promise<void> {
     await this.#publishing?.close()
   }
@@ -94,7 +94,7 @@ export class Origin {
   }
 }
 
-/** Rows as text, each with the announcement that a change of the row must have. */
+/** Rows as text, with the announcement of a changed row. */
 type Announced = ReadonlyMap<string, string>
 
 const announcedRows = ({ database }: ModelsReader): Announced =>
@@ -119,12 +119,12 @@ const announcedRows = ({ database }: ModelsReader): Announced =>
     }),
   )
 
-/** Compares a replica's rows before and after each step, and checks that each difference was announced. */
+/** Each difference between two steps must be announced. */
 class Listener {
   readonly #reader: ModelsReader
   readonly #changes: (readonly Change[] | null)[] = []
   #before: Announced
-  /** Number of rows that differed and were announced. */
+  /** Rows that differed and were announced. */
   announced = 0
 
   constructor(directory: string) {
@@ -162,13 +162,13 @@ class Listener {
   }
 }
 
-/** Settings of a replica that never waits: neither before it checks other directories, nor for unreadable directories. */
+/** Never waits before other directories are checked, nor for unreadable ones. */
 const NO_WAITS = { stall: 0, grace: 0 }
 
 type Source = Carrier | string
 const carrierOf = (source: Source): Carrier => (typeof source === 'string' ? httpCarrier(source) : source)
 
-/** A replica of published directories, which connects again after each failure. */
+/** Connects again after each failure. */
 export class Reader {
   readonly directory: string
   readonly #listener: Listener
@@ -176,9 +176,9 @@ export class Reader {
   readonly #replica: Replica
   readonly #ending = new AbortController()
   #link: PublishedLink | undefined
-  /** Number of times that the replica copied everything. */
+  /** Number of full copies. */
   loads = 0
-  /** Number of times that the replica changed to another publication. */
+  /** Number of changes of the publication. */
   moves = 0
 
   constructor(directory: string, sources: Source | readonly Source[], times = NO_WAITS) {
@@ -216,7 +216,7 @@ export class Reader {
     this.#replica.distrust()
   }
 
-  /** Repeats steps until the replica has the models' last block, then checks all rows. */
+  /** Checks all rows at the models' last block. */
   async catchUp({ models: { tables, database, folding } }: Origin): Promise<void> {
     await until('the last block', async () => {
       await this.step()
@@ -242,7 +242,7 @@ export class Reader {
   }
 }
 
-/** Waits until a publication has the last block of its indexer. @returns its manifest */
+/** @returns the manifest with the indexer's last block */
 export const untilPublished = async ({ models }: Origin, source: Source): Promise<Manifest> => {
   const link = new PublishedLink(carrierOf(source), new AbortController().signal)
   return until('the last block in the manifest', async () => {
@@ -252,9 +252,7 @@ export const untilPublished = async ({ models }: Origin, source: Source): Promis
 }
 
 /**
- * A chain, an indexer that publishes it, and a replica. They are closed when the test ends.
- * @param into directory or store of the publication
- * @param source what the replica reads
+ * Closed when the test ends.
  * @param published source that `publish` reads until the blocks are there
  */
 export const publishing = (

@@ -12,7 +12,6 @@ const PAGE = 10
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Whether the request has the owner's signature. */
 const isSigned = ({ method = '', url = '', headers }: IncomingMessage, body: Buffer): boolean => {
   const [, scope = '', names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=AKTEST\/([^,]*), SignedHeaders=([^,]*), Signature=([0-9a-f]{64})$/.exec(
@@ -68,7 +67,7 @@ export const testObjectStore = async (t: Pick<TestContext, 'after'>) => {
     return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
   }
 
-  /** Status and body for a request of the owner, or for a read by anyone. */
+  /** Anyone may read; the owner may do all. */
   const answer = (request: IncomingMessage, body: Buffer, key: string, query: URLSearchParams) => {
     const { method, headers } = request
     const isOwner = isSigned(request, body)

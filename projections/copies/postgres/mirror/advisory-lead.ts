@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Lead } from '../../protocol/leadership.ts'
 import { rowsOf, type Session } from '../session.ts'
 
-/** PostgreSQL's error code for a lock wait that took too long. */
+/** A lock wait took too long. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Key of the lock, a hash of the copy's name (parameter 1). */
+/** Hash of the copy's name (parameter 1). */
 const KEY = 'hashtextextended($1, 0)'
 
 export const advisoryLead = (session: Session, schema: string): Lead => {

@@ -11,7 +11,7 @@ import { grantReaders } from './grant-readers.ts'
 
 const postgres = serverForTests()
 
-/** Tables, views, functions and indexes with their object ids, and columns with types and comments. */
+/** Object ids, and columns with types and comments. */
 const objectsOf = async (session: Session, schema: string) => {
   const read = (sql: string) => rowsOf(session, sql, [schema])
   return {
@@ -100,8 +100,7 @@ test('a load of a release with other definitions changes them in place, and drop
 }, async (t) => {
   const { writer, admin, write, height, published, asReader } = await openCopy(t, 'changed', 6)
   const before = await objectsOf(admin, 'changed')
-  // The definitions of another release: a column removed, a column added, and a column with another type; one of the copy's views removed,
-  // and one added; and a new table.
+  // Another release: a removed, an added and a changed column, a removed and an added view, and a new table.
   await admin.query(`COMMENT ON SCHEMA changed IS 'another release';
     ALTER TABLE changed.trades DROP COLUMN royalty_fee CASCADE;
     ALTER TABLE changed.activity DROP CONSTRAINT activity_pkey, ADD PRIMARY KEY (time, trades);
@@ -121,7 +120,7 @@ test('a load of a release with other definitions changes them in place, and drop
   await asReader('CREATE VIEW changed_reader.fifth AS SELECT address FROM changed.holder_view')
   const kept = await rowsOf(admin, "SELECT 'changed_reader.first'::regclass::oid")
 
-  // A change of a table waits only briefly for its readers, since later readers would wait behind the change.
+  // Later readers would wait behind the change of a table, so it waits only briefly for current readers.
   const altered = await objectsOf(admin, 'changed')
   const reading = await connect(postgres.server.url, false)
   t.after(() => abandon(reading))

@@ -10,14 +10,12 @@ import { createIndexesSql, createTablesSql, named, primaryKeysSql } from '../lay
 import { inTransaction, rowsOf, type Session } from '../session.ts'
 import { commentOnViews, createViewsSql, viewsOf } from '../views.ts'
 
-/** Longest wait of a change of a table for the table's current readers. New readers wait behind the change. */
+/** Wait for a table's current readers. New readers wait behind the change. */
 const LOCK_TIMEOUT = '2s'
 
 const namesOf = (tables: readonly Table[]): string[] => tables.map(({ name }) => name)
 
-/**
- * Comment on a schema that has all definitions. Its hash changes with the definitions, so a later start knows whether to change the schema.
- */
+/** The comment's hash changes with the definitions, so that a later start knows whether to change the schema. */
 const commentOf = (tables: readonly Table[]): string => {
   const statements = [createTablesSql, createIndexesSql, createCommentsSql].flatMap((of) => of('', tables))
   const views = createViewsSql('', namesOf(tables))
@@ -26,7 +24,10 @@ const commentOf = (tables: readonly Table[]): string => {
   return `Read models of the launchpad, written by its indexer; definitions ${digest}.`
 }
 
-/** Creates the schema and its tables, without indexes and views. @throws {DatabaseError} if the schema exists */
+/**
+ * Without indexes and views.
+ * @throws {DatabaseError} if the schema exists
+ */
 export const createDefinitions = async (
   session: Session,
   schema: string,
@@ -36,7 +37,7 @@ export const createDefinitions = async (
   await session.query([...created, ...createCommentsSql(schema, tables)].join(';'))
 }
 
-/** Creates functions and views. An existing one is changed, or replaced if it cannot be changed. */
+/** An existing view that cannot be changed is replaced. */
 const makeViews = async (session: Session, schema: string, tables: readonly Table[]): Promise<void> => {
   for (const sql of createViewsSql(schema, namesOf(tables))) {
     await session.query('SAVEPOINT made')
@@ -51,7 +52,7 @@ const makeViews = async (session: Session, schema: string, tables: readonly Tabl
   await commentOnViews(session, schema)
 }
 
-/** Creates what a filled schema lacks: keys and indexes, and the views if the schema is new. */
+/** Keys and indexes, and the views if the schema is new. */
 export const finishDefinitions = async (
   session: Session,
   schema: string,
@@ -79,7 +80,7 @@ export const areCurrent = async (
   return comment === commentOf(tables)
 }
 
-/** All views outside a schema that read the schema, directly or through other views, with their owner and query. */
+/** Views outside the schema that read it, directly or through other views. */
 const DEPENDENT_VIEWS = `
   WITH RECURSIVE edges AS (
     SELECT DISTINCT ev_class AS view, refobjid AS source FROM pg_depend JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass
@@ -94,10 +95,7 @@ const DEPENDENT_VIEWS = `
   FROM (SELECT DISTINCT view FROM readers) AS found JOIN pg_class AS view ON view.oid = found.view
   WHERE relkind IN ('v', 'm') AND relnamespace <> $1::regnamespace ORDER BY view.oid`
 
-/**
- * Recreates dropped views. @returns names of views that cannot be recreated: this role has no right to act as their owner, or a column is
- * gone
- */
+/** @returns views that cannot be recreated: this role may not act as their owner, or a column is gone */
 const restoreViews = async (
   session: Session,
   views: readonly (readonly (string | null)[])[],
@@ -118,7 +116,7 @@ const restoreViews = async (
   return lost
 }
 
-/** A table's columns as PostgreSQL has them: type and whether null is refused. The key is listed like a column. */
+/** As PostgreSQL has them. The key is listed like a column. */
 const COLUMNS = `
   SELECT relname, quote_ident(attname), format_type(atttypid, atttypmod) || CASE collname WHEN 'C' THEN ' COLLATE "C"' ELSE '' END, attnotnull
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid LEFT JOIN pg_collation ON pg_collation.oid = attcollation
@@ -142,7 +140,7 @@ const columnsOf = async (session: Session, schema: string): Promise<Map<string, 
 
 const NOTHING: ReadonlyMap<string, ColumnType> = new Map()
 
-/** Statements that change the tables to match those of the temporary schema. A new column is null until the load. */
+/** A new column is null until the load. */
 const changesSql = async (session: Session, schema: string, tables: readonly Table[]): Promise<string[]> => {
   const [[temporary = ''] = []] = await rowsOf(session, 'SELECT pg_my_temp_schema()::regnamespace')
   const [current, meant] = [await columnsOf(session, quote(schema)), await columnsOf(session, `${temporary}`)]
@@ -179,14 +177,14 @@ const changesSql = async (session: Session, schema: string, tables: readonly Tab
   ]
 }
 
-/** Indexes other than keys. They are made again when the rows are loaded. */
+/** Indexes other than keys are made again when the rows are loaded. */
 const INDEXES = `
   SELECT indexrelid::regclass FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
   WHERE relnamespace = $1::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`
 
 /**
- * Changes a copy's definitions to those of this release. The temporary tables must exist.
- * @returns names of users' views that were dropped, because they use a column that no longer exists
+ * The temporary tables must exist.
+ * @returns users' views that were dropped, because they use a removed column
  * @throws {DatabaseError} if a table is read for too long; nothing is changed
  */
 export const changeDefinitions = (

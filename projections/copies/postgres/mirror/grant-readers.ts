@@ -2,7 +2,7 @@
 import { quote } from '../../../engine/table/ddl.ts'
 import { rowsOf, type Session } from '../session.ts'
 
-/** Lets roles read every table and view of the copy. A role that does not exist yet gets its rights at a later call. */
+/** A role that does not exist yet gets its rights at a later call. */
 export const grantReaders = async (
   session: Session,
   schema: string,

@@ -49,7 +49,7 @@ function* copyLines(rows: Iterable<TextRow>, onRows: (count: number) => void): G
 }
 
 /**
- * @param table the table and, in parentheses, its columns; without a list, all columns in order
+ * @param table with columns in parentheses; without them, all columns in order
  * @throws {Error} also if the connection is silent
  */
 const copyInto = async (
@@ -69,22 +69,18 @@ const copyInto = async (
   )
 }
 
-/**
- * @param read starts to read the rows. It is called only when the first row is requested, because closing a generator that has not started
- *   would not close the rows.
- */
+/** @param read called only when the first row is requested, because closing a generator that has not started would not close the rows */
 function* textRows(table: Table, read: () => Iterable<readonly Stored[]>): Generator<TextRow> {
   const columns = Object.values(table.columns)
   for (const row of read()) yield columns.map((column, at) => toText(column, row[at] ?? null))
 }
 
-/** Creates temporary tables for a load's rows, which only the load's session sees. */
+/** Only the load's session sees temporary tables. */
 const createStaging = async (session: Session, tables: readonly Table[]): Promise<void> => {
   await session.query('DISCARD TEMP')
   await session.query(createTablesSql('pg_temp', tables).join(';'))
 }
 
-/** Copies the rows into a schema's empty tables. */
 const copyRows = async (
   session: Session,
   schema: string,
@@ -127,10 +123,10 @@ const exchangeRows = async (session: Session, schema: string, tables: readonly T
   for (const sql of exchanges.flat()) await session.query(slow(sql))
 }
 
-/** PostgreSQL's error codes: the schema exists; another session is creating it. */
+/** The schema exists; another session is creating it. */
 const TAKEN: readonly (string | undefined)[] = ['42P06', '23505']
 
-/** Loads the rows into a new schema. @throws {Fenced} if another writer was faster */
+/** @throws {Fenced} if another writer was faster */
 const fill = async (
   session: Session,
   schema: string,
@@ -148,11 +144,11 @@ const fill = async (
 }
 
 /**
- * Loads everything in place of the rows of an earlier copy.
- * @param session a session that is not pipelined
- * @param state state of the copy; undefined when there is none
- * @param onLost called with the names of users' views that had to be dropped
- * @throws {Fenced} if another writer has committed since the state was read; nothing is changed.
+ * Replaces the rows of an earlier copy.
+ * @param session must not be pipelined
+ * @param state undefined without a copy
+ * @param onLost called with users' views that had to be dropped
+ * @throws {Fenced} if another writer has committed since the state was read; nothing is changed
  */
 export const load = async (
   session: Session,

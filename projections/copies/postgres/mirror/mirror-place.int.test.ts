@@ -15,7 +15,6 @@ import { consistentCopy, Writer } from '../testing/writer.ts'
 const postgres = serverForTests()
 const { skip } = postgres
 
-/** Time in ms after which a response counts as late, for the test of late responses. */
 const SOON_LATE_MS = 200
 
 const indexerOf = (t: TestContext, schema: string, name: string, readers: readonly string[] = []) =>
@@ -41,7 +40,7 @@ test('the lead passes to whichever indexer can write the copy, which readers may
   const right = `SELECT has_table_privilege('${reader}', '${schema}.token_view', 'SELECT')`
   await until('the right to read', async () => (await rowsOf(session, right))[0]?.[0] === 't')
 
-  // `empty`, an indexer without models, waits while the leader is restarted, and must not lead.
+  // `empty` has no models, waits while the leader is restarted, and must not lead.
   empty.start()
   await empty.until('standby')
   await one.end()
@@ -52,7 +51,7 @@ test('the lead passes to whichever indexer can write the copy, which readers may
   await one.until('following')
   assert.equal(empty.report?.state, 'standby')
 
-  // The node of the leader, `one`, stalls. `two` becomes the leader, and stays the leader when the node of `one` returns.
+  // The node of the leader, `one`, stalls. `two` becomes the leader, and stays it when the node returns.
   two.apply(...world.blocks)
   two.start()
   await two.until('standby')
@@ -177,7 +176,7 @@ test('a backlog shrinks although every commit of more than some blocks is lost',
   await indexer.end()
   const session = await connect(postgres.server.url, false)
   t.after(() => abandon(session))
-  // Imitates a slow link, on which a commit of more than ten blocks would not end in time.
+  // Acts like a slow link, on which a commit of more than ten blocks would not end in time.
   await session.query(`CREATE FUNCTION ${schema}.lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF json_array_length((NEW.difference::json) -> 'blocks') > 10 THEN RAISE EXCEPTION 'too large'; END IF;
       RETURN NEW; END $$;

@@ -18,9 +18,8 @@ const processOf = async (session: Session): Promise<unknown> =>
   (await rowsOf(session, 'SELECT pg_backend_pid()'))[0]?.[0]
 
 /**
- * Checks that all statements of a connection reach one session. A pool in transaction mode distributes statements to any of its sessions,
- * so the leader's lock would be in a session that other clients use. The check opens a second connection with an open transaction. In such
- * a pool, the second connection gets the session of the first one.
+ * A pool in transaction mode distributes statements to any of its sessions, so the leader's lock would be in a session that other clients
+ * use. In such a pool, a second connection with an open transaction gets the session of the first one.
  * @throws {Error} if other connections can use the connection's session
  */
 const assertOwnSession = async (url: string, session: Session, signal: AbortSignal): Promise<void> => {
@@ -39,10 +38,10 @@ const assertOwnSession = async (url: string, session: Session, signal: AbortSign
 /** Interval in ms between two checks for missing rights of readers. */
 const GRANT_INTERVAL_MS = 60_000
 
-/** Time in ms after which the report says that PostgreSQL does not respond: far more than a commit takes. */
+/** Time in ms after which the report says that PostgreSQL does not respond. */
 const LATE_MS = 5_000
 
-/** Interval in ms between two lines of the log while everything is loaded. */
+/** Interval in ms between two lines of the log. */
 const PROGRESS_INTERVAL_MS = 10_000
 
 interface MirrorPlaceOptions {
@@ -59,7 +58,7 @@ export class MirrorPlace implements CopyPlace {
   readonly interval = REPORT_INTERVAL_MS
   readonly late: NonNullable<CopyPlace['late']>
   readonly #options: MirrorPlaceOptions
-  /** The error that ended the session. Later queries fail with another error. */
+  /** Ended the session. Later queries fail with another error. */
   #loss: Error | undefined
 
   constructor(options: MirrorPlaceOptions) {
@@ -103,7 +102,7 @@ export class MirrorPlace implements CopyPlace {
     return [`PostgreSQL cannot be written to${IN_THE_LOG}`, sessionProblem(this.#loss ?? error)]
   }
 
-  /** Loads on a separate connection, because COPY occupies the connection. The leader's connection continues to send heartbeats. */
+  /** COPY occupies a connection, so the leader's connection continues to send heartbeats. */
   async #load(
     { state }: Due,
     source: ModelsSource,

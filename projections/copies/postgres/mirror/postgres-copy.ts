@@ -5,7 +5,7 @@ import { readMirror } from '../read-mirror.ts'
 import { rowsOf, type Session } from '../session.ts'
 import { writeDifference } from './write-difference.ts'
 
-/** @param session a pipelined session; it must not be used after an error */
+/** @param session pipelined; must not be used after an error */
 export const postgresCopy = (session: Session, schema: string): Copy => ({
   name: 'the copy in PostgreSQL',
   advice: {

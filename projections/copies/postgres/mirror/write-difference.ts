@@ -16,7 +16,7 @@ const BATCH = 5_000
 
 const PRUNE_EVERY = 100
 
-/** Rows as one array per column. PostgreSQL turns the arrays back into rows. */
+/** One array per column. PostgreSQL turns the arrays back into rows. */
 type Columns = readonly (readonly (string | null)[])[]
 
 const typeNames = (table: Table, names: readonly string[]): string[] =>
@@ -62,7 +62,7 @@ const tableStatements = (
   }
 }
 
-/** Sends the changes of a table in an order that its constraints allow. */
+/** The order is one that the constraints allow. */
 const writeTable = (
   session: Session,
   schema: string,
@@ -80,9 +80,9 @@ const writeTable = (
 }
 
 /**
- * Writes a commit in one transaction.
- * @param session a pipelined session; it must not be used after an error
- * @throws {Fenced} if another writer has committed since the state was read; nothing is written.
+ * Writes in one transaction.
+ * @param session pipelined; must not be used after an error
+ * @throws {Fenced} if another writer has committed since the state was read; nothing is written
  */
 export const writeDifference = async (
   session: Session,
@@ -110,7 +110,7 @@ export const writeDifference = async (
   ])
 }
 
-/** Records the keys of the rows that a commit has changed. */
+/** Keys of the rows that a commit has changed. */
 export const writeVersion = async (
   session: Session,
   schema: string,
@@ -127,11 +127,10 @@ export const writeVersion = async (
 const BLOCK_COLUMNS = ['slot', 'id', 'height', 'seq', 'journaled', 'transactions', 'digest'] as const
 const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 'text']
 
-/** A block in PostgreSQL's text form. */
 export const blockTexts = (block: CopiedBlock): TextRow =>
   BLOCK_COLUMNS.map((name) => (block[name] === null ? null : String(block[name])))
 
-/** @param cutAt slot after which the copy's earlier blocks are first removed; undefined to remove no blocks */
+/** @param cutAt the copy's blocks after this slot are first removed; undefined to remove none */
 const writeBlocks = (
   session: Session,
   schema: string,
@@ -152,7 +151,7 @@ const writeBlocks = (
   ]
 }
 
-/** Deletes blocks that the chain can no longer roll back, and their versions. */
+/** Blocks that can no longer be rolled back, and their versions. */
 const prune = (session: Session, schema: string, oldest: number): Promise<unknown>[] => [
   rowsOf(session, `DELETE FROM ${named(schema, 'blocks')} WHERE slot < $1`, [oldest]),
   rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE slot <= $1`, [oldest]),

@@ -13,7 +13,7 @@ import { MirrorPlace } from '../mirror/mirror-place.ts'
 /** Time in ms of a stall after which an indexer asks for the lead. The service uses a far longer time. */
 const STALL_MS = 300
 
-/** Time in ms after which a response counts as late, long for a busy machine. */
+/** Long enough for a busy machine. */
 const LATE_MS = 60_000
 
 export const mirroringIndexer = (

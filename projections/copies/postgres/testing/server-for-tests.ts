@@ -27,7 +27,7 @@ const shared = (): ServerForTests => {
 
 let made: ServerForTests | undefined
 
-/** Called by a test file at its top level. */
+/** Called at the top level of a test file. */
 export const serverForTests = (): ServerForTests => {
   made ??= shared()
   return made

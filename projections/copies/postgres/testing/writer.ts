@@ -15,7 +15,7 @@ import { Fenced, readMirror } from '../read-mirror.ts'
 import { scanCopy } from '../scan-copy.ts'
 import { abandon, connect, type Session } from '../session.ts'
 
-/** Reads a copy, and checks that the digest of its rows is right. */
+/** The digest of the rows must be right. */
 export const consistentCopy: typeof scanCopy = async (session, schema, tables) => {
   const copy = await scanCopy(session, schema, tables)
   assert.equal(copy.digest, copy.state?.digest, 'the rows of the copy have its digest')
@@ -29,16 +29,13 @@ export class Writer extends Indexer {
   readonly #schema: string
   readonly #most: () => number
   #session: Session | undefined
-  /** State of the copy after this writer's last commit. Another writer may have written later. */
+  /** State after this writer's last commit. Another writer may have written later. */
   #known: CopyState | undefined
 
   /** Users' views that loads dropped. */
   readonly lost: string[] = []
 
-  /**
-   * @param ownModels files with models of the operator
-   * @param most returns the maximum number of blocks of the next commit
-   */
+  /** @param most returns the maximum number of blocks of the next commit */
   constructor(
     url: string,
     schema: string,
@@ -55,7 +52,7 @@ export class Writer extends Indexer {
   }
 
   /**
-   * Copies all that is left. Like an indexer, starts again if its commit fails because another writer was faster.
+   * Like an indexer, starts again if another writer was faster.
    * @throws {Error} like `sync` and `load`; the session is then abandoned
    */
   async sync(): Promise<SyncResult> {
@@ -101,14 +98,14 @@ export class Writer extends Indexer {
     }
   }
 
-  /** Follows a chain and copies it. @returns height of the chain's last block */
+  /** @returns height of the chain's last block */
   async write(blocks: readonly BlockEvent[]): Promise<number> {
     this.follow(blocks)
     await this.sync()
     return blocks.at(-1)?.height ?? 0
   }
 
-  /** Ends the writer's connection, even during a write. */
+  /** Works even during a write. */
   die(): void {
     this.#known = undefined
     if (this.#session !== undefined) abandon(this.#session)
@@ -116,8 +113,8 @@ export class Writer extends Indexer {
   }
 
   /**
-   * Asserts that the copy's rows and checkpoint equal those of the models, or those of a writer that has written later. That writer may
-   * have been killed, since the server executes the statements that it has received.
+   * The copy equals the models, or those of a later writer, who may have been killed: the server executes the statements that it has
+   * received.
    */
   async assertEqual(session: Session): Promise<'equal' | "another's"> {
     const { state, digest, tables } = await consistentCopy(session, this.#schema, this.models.tables)

@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url'
 const LINE = /^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/
 const WIDTH = 120
 
-/** Makes lines with a prototype, `=` and the characters that look like it. @param source the text of `confusables.txt` */
+/**
+ * Lines have a prototype, `=` and the characters that look like it.
+ * @param source the text of `confusables.txt`
+ */
 export const confusablesTable = (source: string): string => {
   const version = /^# Version: (\S+)/m.exec(source)?.[1]
   if (version === undefined)

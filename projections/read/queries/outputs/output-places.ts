@@ -6,18 +6,18 @@ import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../engine/outputs/utxo-
 import { lateIndexesOf } from '../../../engine/table/indexes.ts'
 import { slotOf } from '../../../engine/table/table.ts'
 
-/** Range of ids or slots that includes both ends. */
+/** Includes both ends. */
 export interface Bounds {
   readonly from: number
   readonly to: number
 }
 
 export interface AddressFilter {
-  /** First bytes of the address: header and payment part. */
+  /** Header and payment part. */
   readonly beginning: Hex
-  /** Address bytes after the payment part; absent if any bytes match. */
+  /** Address bytes after the payment part; absent if any match. */
   readonly rest?: Hex | undefined
-  /** Bytes that the packed assets must contain, such as a policy. A row may contain these bytes without the asset. */
+  /** The packed assets must contain these bytes, such as a policy. A row may contain them without the asset. */
   readonly inAssets?: Hex | undefined
 }
 
@@ -60,7 +60,7 @@ const journalPlaces = (database: Database.Database) => ({
   ),
 })
 
-/** Reads of places. In one transaction, all reads see one state. */
+/** In one transaction, all reads see one state. */
 export type OutputPlaces = ReturnType<typeof outputPlaces>
 
 export const outputPlaces = (database: Database.Database) => {
@@ -96,31 +96,27 @@ export const outputPlaces = (database: Database.Database) => {
     database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'undo_utxos'").get() !== undefined
   const journal = hasJournal ? journalPlaces(database) : undefined
   return {
-    /** Whether outputs can be found by address. They cannot during a first sync, since the index is made at its end. */
+    /** False during a first sync, because the index is made at its end. */
     isIndexed: lateIndexesOf(database, utxos),
-    /** First slot of the blocks whose spent outputs are all known; 0 if those of the whole followed chain are known. */
+    /** First slot whose spent outputs are all known; 0 for the whole followed chain. */
     knownFrom: (): number => Math.max(0, window.get() ?? 0),
-    /** Header hash of a block that a fork may still undo; undefined for other blocks. */
+    /** Undefined for blocks that no fork can undo. */
     blockId: (slot: number): Hex | undefined => blockId.get(slot),
-    /**
-     * Blocks at or before a slot that a fork may still undo, newest first.
-     * @param limit maximum number of blocks
-     */
+    /** At or before a slot, newest first. A fork may still undo them. */
     lastBlocks: (slot: number, limit = LAST_POINTS): Point[] => lastBlocks.all(slot, limit),
     /**
-     * Ids of unspent outputs, ascending.
-     * @param limit maximum number of ids
-     * @param looked maximum number of outputs to read; the result is undefined if the payment part has more
+     * Ascending.
+     * @param looked outputs to read at most; undefined if the payment part has more
      */
     unspentAt(filter: AddressFilter, ids: Bounds, limit: number, looked: number): number[] | undefined {
       const values = { ...valuesOf(filter), ...ids, looked }
       const found = unspentAt.all({ ...values, limit })
       return found.length < limit && nthUnspentAt.get(values) !== undefined ? undefined : found
     },
-    /** Number of unspent outputs of a payment part, at most `limit`. */
+    /** At most `limit`. */
     countAt: (filter: AddressFilter, ids: Bounds, limit: number): number =>
       countAt.get({ ...valuesOf(filter), ...ids, limit }) ?? 0,
-    /** Outputs that were spent by later blocks than their own, in any order. Reads the whole journal. */
+    /** In any order. Reads the whole journal. An output that its own block spends is left out. */
     spentAt: (filter: AddressFilter, ids: Bounds, spent: Bounds, limit: number): SpentPlace[] =>
       journal?.spentAt.all({
         ...valuesOf(filter),
@@ -129,13 +125,13 @@ export const outputPlaces = (database: Database.Database) => {
         spentTo: spent.to,
         limit,
       }) ?? [],
-    /** A transaction, if one of its outputs is unspent, or was spent by a block that the journal covers. */
+    /** Undefined unless one of its outputs is unspent, or was spent by a block that the journal covers. */
     transaction(hash: Hex): TransactionPlace | undefined {
       const of = { hash: Buffer.from(hash, 'hex') }
       return ofTransaction.get(of) ?? journal?.ofSpentTransaction.get(of)
     },
     unspentBetween: (ids: Bounds): number[] => unspentBetween.all(ids),
-    /** Outputs with ids in these bounds that later blocks spent. All ids must be of one block. */
+    /** All ids must be of one block. Only later blocks' spending counts. */
     spentBetween: (ids: Bounds): SpentPlace[] =>
       journal?.spentBetween.all({ ...ids, slot: slotOf(ids.from) }) ?? [],
   }

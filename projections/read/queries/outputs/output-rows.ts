@@ -11,7 +11,7 @@ import { param, prepare, queries } from '../../reader/prepared.ts'
 export interface OutputRow {
   readonly hash: Hex
   readonly index: number
-  /** Index of the transaction in its block. */
+  /** Index in the block. */
   readonly blockIndex: number
   /** Raw bytes. */
   readonly address: Hex
@@ -21,7 +21,7 @@ export interface OutputRow {
   readonly datum: Hex | null
 }
 
-/** An unspent output, with its datum if it is at one of the launchpad's scripts. */
+/** Has its datum if it is at one of the launchpad's scripts. */
 export interface UnspentOutput {
   readonly reference: OutputReference
   readonly output: {
@@ -55,7 +55,7 @@ export const unspentOutput = ({
   },
 })
 
-/** Query of the outputs with the ids in the parameter `ids`, a JSON list, in the list's order. The caller adds the selected columns. */
+/** In the order of `ids`, a JSON list. The caller adds the selected columns. */
 export const outputsWithIds = () =>
   queries
     .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
@@ -64,8 +64,8 @@ export const outputsWithIds = () =>
     .whereRef('utxos.id', '=', 'wanted.value')
 
 /**
- * SQL of where an output was created: the transaction's hash in upper-case hex, the output's index, and the transaction's index in its
- * block, separated by spaces. The transaction is the last one whose id is not above the output's id; null if there is none.
+ * Upper-case hash, the output's index, and the transaction's index in its block, separated by spaces. The transaction is the last one whose
+ * id is not above the output's; null if there is none.
  */
 export const outputPlace = sql<string | null>`(
   SELECT hex(hash) || ' ' || (utxos.id - id + first_index) || ' ' || block_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
@@ -103,7 +103,7 @@ export const outputRows = (database: Database.Database) => {
       .select('utxos.id')
       .where(sql`substr(transactions.hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
       .where('transactions.hash', '=', param<Buffer>('hash'))
-      // Excludes an id that belongs to an output of another transaction.
+      // Excludes an id of another transaction's output.
       .where(sql<boolean>`utxos.id - transactions.id BETWEEN 0 AND transactions.outputs - 1`),
     utxos.columns,
   )
@@ -126,10 +126,13 @@ export const outputRows = (database: Database.Database) => {
       const [hash = '', index, blockIndex] = place.split(' ')
       return [{ ...row, hash: hash.toLowerCase(), index: Number(index), blockIndex: Number(blockIndex) }]
     })
-  /** The outputs with these ids, in their order. @throws {Error} if one of them is spent */
+  /**
+   * In the order of the ids.
+   * @throws {Error} if one of the outputs is spent
+   */
   const byIds = (ids: readonly number[]): OutputRow[] => allFound(rowsOf(ids), ids.length, 'outputs')
   const byId = (id: number): OutputRow | undefined => rowsOf([id])[0]
-  /** The id of an output; undefined if it is spent or never existed. */
+  /** Undefined if the output is spent or never existed. */
   const idOf = ({ transaction, index }: OutputReference): number | undefined =>
     idOfReference.get({ ...byHash(transaction), index })?.id
   return {
@@ -141,7 +144,6 @@ export const outputRows = (database: Database.Database) => {
       const row = id === undefined ? undefined : byId(id)
       return row && unspentOutput(row)
     }),
-    /** Whether any output of a transaction is unspent. */
     hasOutputsOf: (transaction: Hex): boolean => madeBy.get(byHash(transaction)) !== undefined,
   }
 }

@@ -57,7 +57,7 @@ test('pages put together from cached texts are those that are made, through bloc
   const chain = new GrowingChain(random)
   const apply = (blocks: number): void => {
     for (; blocks > 0; blocks--) {
-      // Makes a block in every slot, so that after a fork new rows have the ids of the undone rows.
+      // A block in every slot, so that after a fork new rows have the ids of the undone rows.
       let draws = 0
       models.apply(...chain.grow(1, () => (draws++ === 0 ? 0 : random())))
     }

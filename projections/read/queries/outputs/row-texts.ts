@@ -3,15 +3,15 @@ import { RecentMap } from '../../../../schema/platform/recent-map.ts'
 import { onChangedRows } from '../../changed-rows.ts'
 import type { ModelsReader } from '../../reader/models-reader.ts'
 
-/** Number of rows in each of the cache's two generations. */
+/** Rows in each of the cache's two generations. */
 const ROWS = 16_384
 
-/** Maximum characters of a cached text. A longer text is made each time. */
+/** A longer text is made each time. */
 const MOST_CHARACTERS = 1_024
 
 export interface RowPlace {
   readonly id: number
-  /** Position on the chain of the row's last change. A cached text is used only if the row has not changed since. */
+  /** Position of the row's last change. A cached text is used only if the row has not changed since. */
   readonly updated: number
 }
 
@@ -20,19 +20,19 @@ interface CachedText {
   readonly text: string
 }
 
-/** JSON texts of rows. The owner must call `drop` when a row changes. */
+/** The owner must call `drop` when a row changes. */
 export class RowTexts {
   readonly #cached = new RecentMap<number, CachedText>(ROWS)
   readonly #isCurrent: () => boolean
 
-  /** @param isCurrent whether the texts of all changed rows were dropped */
+  /** @param isCurrent the texts of all changed rows were dropped */
   constructor(isCurrent: () => boolean) {
     this.#isCurrent = isCurrent
   }
 
   /**
-   * The texts of rows, in their order. Must be called in the same transaction as the read of the rows' places.
-   * @param make returns the texts of the uncached rows in their order; if it returns undefined, so does this function
+   * Must be called in the transaction that read the rows' places.
+   * @param make returns the texts of uncached rows in their order; if it returns undefined, so does this function
    */
   of(
     rows: readonly RowPlace[],
@@ -62,12 +62,12 @@ export class RowTexts {
 
   #store({ id, updated }: RowPlace, text: string): void {
     if (text.length > MOST_CHARACTERS) return
-    // The text is copied, since a text that was joined from parts keeps these parts in memory.
+    // A text that was joined from parts would keep these parts in memory.
     this.#cached.set(id, { updated, text: Buffer.from(text).toString() })
   }
 }
 
-/** Texts of a table's rows. The table announces changes by row id. */
+/** The table announces changes by row id. */
 export const textsOfTable = (reader: ModelsReader, table: string): RowTexts => {
   const texts = new RowTexts(() => reader.isCurrent())
   onChangedRows(reader, [table], {
@@ -77,7 +77,7 @@ export const textsOfTable = (reader: ModelsReader, table: string): RowTexts => {
   return texts
 }
 
-/** Texts of rows that only a fork changes. */
+/** Only a fork changes the rows. */
 export const textsOfChain = (reader: ModelsReader): RowTexts => {
   const texts = new RowTexts(() => reader.isCurrent())
   reader.on('changed', (_, isExtended) => {

@@ -6,7 +6,6 @@ import { openLargeWallets, SMALL } from '../../../testing/large-wallets.ts'
 import { readerOf } from '../../../testing/test-models.ts'
 import { unspentReads } from './unspent-outputs.ts'
 
-/** Assets of one policy that take this number of bytes. */
 const assetsOf = (bytes: number): Buffer => {
   const names = Array.from({ length: 1_900 }, (_, n) => n.toString(16).padStart(40, '0'))
   const packed = (): Buffer =>

@@ -137,7 +137,7 @@ test('an answer is whole until the turn it came in has ended, while others wait,
   const pages = Array.from({ length: 20 }, (_, n) => ({ offset: n * 97, limit: 1 + ((n * 211) % 1_000) }))
   const read = async ({ offset, limit }: { offset: number; limit: number }): Promise<string> => {
     const bytes = await threads.run({ name: 'unspentPage', keyHash: MANY_OUTPUTS, offset, limit }, signal)
-    // Awaits more promises than the server awaits before it writes a response.
+    // More awaits than the server's before it writes a response.
     for (let n = 0; n < 20; n++) await null
     return bytes.toString()
   }

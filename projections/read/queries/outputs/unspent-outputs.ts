@@ -17,10 +17,10 @@ import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
 
 export type UnspentReads = ReturnType<typeof unspentReads>
 
-/** Maximum number of outputs per kind of address for a page that is read directly, without a read thread. */
+/** Per kind of address, for a page that is read directly. */
 const QUICK_OUTPUTS = 512
 
-/** Maximum bytes of assets in a page that is read directly. */
+/** Limit of a page that is read directly. */
 const QUICK_ASSET_BYTES = 64 * 1024
 
 const NONE: ReadonlySet<number> = new Set()
@@ -36,10 +36,7 @@ interface ListedRow {
   readonly assets: Buffer | null
 }
 
-/**
- * SQL that returns each output as one text, since passing separate columns would take as long as reading them. Null if the transaction is
- * missing.
- */
+/** One text per output, because separate columns would take as long to pass as to read. Null if the transaction is missing. */
 const listedText = sql<string | null>`lower(
   ${outputPlace} || ' ' || hex(utxos.address) || ' ' || utxos.lovelace || ' ' || hex(utxos.assets)
 )`
@@ -54,8 +51,7 @@ const amountJson = (unit: string, amount: bigint | string): string =>
   `{"unit":"${unit}","amount":"${amount}"}`
 
 /**
- * JSON of an `UnspentOutputBody`.
- * @param address address in bech32 or base58
+ * @param address bech32 or base58
  * @param more see `outputsOf`
  */
 const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: string, more: string): string => {
@@ -86,7 +82,7 @@ const listedRows = (database: Database.Database) => {
   }
 }
 
-/** Reads the ids for a page of a wallet's outputs; undefined if that may take more than a few milliseconds. */
+/** Undefined if the read may take more than a few milliseconds. */
 const quickIdsOf = (
   database: Database.Database,
   paymentsOf: ReturnType<typeof walletOutputs>['paymentsOf'],
@@ -96,7 +92,7 @@ const quickIdsOf = (
     outputsOfPayment.select('utxos.id').limit(param<number>('limit')),
     utxos.columns,
   )
-  /** Query that returns a row if there are more outputs than a limit. */
+  /** Returns a row if there are more outputs than the limit. */
   const hasMore = prepare(
     database,
     outputsOfPayment.select('utxos.id').limit(1).offset(param<number>('limit')),
@@ -122,7 +118,7 @@ const quickIdsOf = (
   }
 }
 
-/** @param texts cache of the outputs' JSON for pages that are read without a read thread; optional */
+/** @param texts cache of outputs' JSON for pages that are read directly */
 export const unspentReads = (database: Database.Database, networkId: 0 | 1, texts?: RowTexts) => {
   const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
   const quickIds = quickIdsOf(database, paymentsOf)
@@ -134,7 +130,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
     utxos.columns,
   )
   const rowsOf = listedRows(database)
-  /** JSON of outputs; undefined if their assets have too many bytes. */
+  /** Undefined if the outputs' assets have too many bytes. */
   const quickJsons = (places: readonly RowPlace[]): string[] | undefined => {
     const outputs = rowsOf(places.map(({ id }) => id))
     const assetBytes = outputs.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0)
@@ -142,14 +138,14 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
   }
 
   return {
-    /** Whether outputs can be found by address, which is not so during a first sync. Check this before any other read. */
+    /** False during a first sync. Check this before any other read. */
     isIndexed: lateIndexesOf(database, utxos),
-    /** Ids of the unspent outputs among these references, at most one for each. */
+    /** At most one id for each reference. */
     idsOfReferences: (references: readonly OutputReference[]): Set<number> =>
       new Set(references.flatMap((reference) => rows.idOf(reference) ?? [])),
     /**
-     * A page as JSON; undefined if it may take more than a few milliseconds. One transaction, so all rows belong to one state.
-     * @param excluded ids of outputs to leave out
+     * JSON; undefined if the read may take more than a few milliseconds. One transaction, so all rows belong to one state.
+     * @param excluded ids to leave out
      */
     quickPage: database.transaction(
       (keyHash: Hex, offset: number, limit: number, excluded: ReadonlySet<number> = NONE) => {
@@ -159,12 +155,9 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
         return page && `[${page.join(',')}]`
       },
     ),
-    /** Ids of all of a wallet's outputs, ascending. */
+    /** Ascending. */
     idsOf: (keyHash: Hex): Float64Array => Float64Array.from(allIds.values(parametersOf(keyHash))).sort(),
-    /**
-     * The total lovelace of wallets.
-     * @param limit maximum number of outputs to read; the result is undefined if there are more
-     */
+    /** @param limit outputs to read at most; undefined if there are more */
     lovelaceOf: database.transaction((keyHashes: readonly Hex[], limit: number): bigint | undefined => {
       let sum = 0n
       let left = limit
@@ -177,9 +170,9 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
       return sum
     }),
     /**
-     * The outputs with these ids as JSON.
-     * @param more further members of each output, as JSON that starts with a comma
-     * @throws {Error} if one of them is spent; so read ids and outputs in one transaction
+     * JSON of the outputs with these ids.
+     * @param more further members, as JSON that starts with a comma
+     * @throws {Error} if an output is spent, so read ids and outputs in one transaction
      */
     outputsOf: (ids: Iterable<number>, more?: readonly string[]): string =>
       `[${jsonsOf(rowsOf([...ids]), more).join(',')}]`,

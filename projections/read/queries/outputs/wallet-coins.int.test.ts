@@ -12,8 +12,7 @@ test('the outputs with most lovelace are handed on, and beside them those with m
   const models = openLargeWallets(SIZE)
   t.after(() => models.close())
   const { database } = models
-  // Output n has n + 1 tokens and, after this update, less lovelace the larger n is. So the outputs with the most lovelace have the fewest
-  // tokens.
+  // The outputs with the most lovelace have the fewest tokens.
   database.exec(`UPDATE utxos SET lovelace = 1000 - lovelace`)
   const { coinsOf } = walletCoins(database, 1)
   const lovelaceOf = (...asked: Parameters<typeof coinsOf>): number[] =>

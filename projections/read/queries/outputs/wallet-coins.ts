@@ -9,17 +9,17 @@ import { param, prepare, queries } from '../../reader/prepared.ts'
 import { outputRows, type UnspentOutput, unspentOutput } from './output-rows.ts'
 import { walletOutputs } from './wallet-outputs.ts'
 
-/** Maximum number of outputs of a wallet to read. Reading so many takes some tenths of a second. */
+/** Reading so many outputs takes some tenths of a second. */
 const MOST_LOOKED_AT = 20_000
 
-/** Maximum number of returned outputs of each kind: those with the most lovelace, and those with the most tokens. */
+/** Limit for each kind: the most lovelace, and the most tokens. */
 const MOST_COINS = 250
 
 export const walletCoins = (database: Database.Database, networkId: 0 | 1) => {
   const { query, parametersOf } = walletOutputs(networkId)
   const rows = outputRows(database)
   const looked = query
-    // Spending an output with a reference script costs a fee for the script's size, which is unknown here.
+    // The fee for a reference script's size is unknown here.
     .where(sql<boolean>`(utxos.flags & ${sql.lit(HAS_SCRIPT)}) = 0`)
   const largest = prepare(
     database,
@@ -36,7 +36,7 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1) => {
     queries
       .selectFrom(looked.select(['utxos.id', 'utxos.assets']).limit(MOST_LOOKED_AT).as('bounded'))
       .select('id')
-      // Packed assets contain the bytes of each policy, at the policy's first asset.
+      // Packed assets contain each policy's bytes at its first asset.
       .where(sql<boolean>`instr(assets, ${param<Buffer>('policy')}) > 0`),
     { id: integer },
   )
@@ -45,7 +45,7 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1) => {
   const quantity = ({ output }: UnspentOutput, token: AssetId): bigint =>
     output.assets.find(({ asset }) => asset === token)?.quantity ?? 0n
   return {
-    /** @param token token to spend; the result includes the outputs with most of it */
+    /** @param token the result includes the outputs with most of this token */
     // One transaction, so all rows belong to one state.
     coinsOf: database.transaction((keyHash: Hex, token?: AssetId): UnspentOutput[] => {
       const wallet = parametersOf(keyHash)

@@ -6,10 +6,10 @@ import type { Hex } from '../../../../schema/primitives.ts'
 import { PAYMENT_BYTES } from '../../../engine/outputs/utxo-set.ts'
 import { param, queries } from '../../reader/prepared.ts'
 
-/** Start of the address, in the form of the late index of `utxos`. */
+/** In the form of the late index of `utxos`. */
 const payment = sql<Buffer>`substr(utxos.address, 1, ${sql.lit(PAYMENT_BYTES)})`
 
-/** Outputs whose address starts with `payment`, in the order of their creation. */
+/** In the order of their creation. */
 export const outputsOfPayment = queries
   .selectFrom('utxos')
   .where(payment, '=', param<Buffer>('payment'))
@@ -19,7 +19,7 @@ export const walletOutputs = (networkId: 0 | 1) => {
   const headers = keyPaymentHeaders(networkId)
   const paymentsOf = (keyHash: Hex): Buffer[] => headers.map((header) => Buffer.from(header + keyHash, 'hex'))
   return {
-    /** Starts of a key's addresses, one for each kind of stake part. */
+    /** One start for each kind of stake part. */
     paymentsOf,
     /** The caller adds the selected columns, and runs the query with `parametersOf`. The rows have no order. */
     query: queries.selectFrom('utxos').where(

@@ -4,10 +4,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { until } from '../../../kit/until.ts'
 
-/**
- * Script that runs before the page's own, and records in `said` what live regions say. A screen reader says changes of an existing region,
- * and new alerts. It does not say any other new region that already contains words.
- */
+/** Runs before the page's own scripts. A screen reader says changes of existing regions, and new alerts, but not other new regions. */
 const LISTEN = `(() => {
   globalThis.said = []
   const LIVE = 'output, [role=status], [role=alert], [aria-live=polite]'
@@ -59,7 +56,7 @@ export const byKeys = (page: Page) => {
       }
       assert.fail(`${name} is not among ${passed.join(', ')}`)
     },
-    /** Waits for the state after a step. The state is compared as a whole. @returns the step as a row of a table */
+    /** @returns the step as a row of a table */
     async now(what: string, expected: Omit<Step, 'what'>): Promise<string> {
       let actual: Omit<Step, 'what'> = { focus: '', said: [] }
       await until(what, async () => {

@@ -4,10 +4,7 @@ import { createRequire } from 'node:module'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../../../kit/until.ts'
 
-/**
- * Controls that are covered by another element, or are outside the screen after scrolling to them, as HTML. Only the first rows of a long
- * list or table are checked, since the others look the same.
- */
+/** Controls that are covered, or outside the screen after scrolling to them. Only the first rows of a long list are checked. */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, input, select, textarea')]
     .filter((control) => control.checkVisibility() && !control.matches('.skip, :disabled'))
@@ -22,7 +19,7 @@ export const unreachable = (page: Page): Promise<string[]> =>
     })
     .map((control) => control.outerHTML.slice(0, 120))`)
 
-/** Controls outside running text that are too small for a finger, as HTML. */
+/** Controls outside running text that are too small for a finger. */
 export const smallControls = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll(
       'button, select, input:not([type=range], [type=file]), :is(.top, .bottom, .tabs) a, a.round')]
@@ -43,14 +40,13 @@ export const coveredCells = (page: Page): Promise<string[]> =>
       other.top < boxes[at].bottom - 1 && boxes[at].top < other.bottom - 1)).map((cell) => cell.innerText)
   }).slice(0, 5)`)
 
-/** Scrolls down in a list until its card with the index `at` is drawn. */
 export const scrollToCard = (list: Locator, at: number): Promise<boolean> =>
   until(`the card at ${at}`, async () => {
     await list.locator('.card').last().scrollIntoViewIfNeeded()
     return (await list.locator('.card').count()) > at
   })
 
-/** Texts with a line that is cut without an ellipsis. One or two pixels of a line may be cut, because they are empty space. */
+/** One or two pixels of a line may be cut, because they are empty. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('#app *')].filter((element) => {
     if (!element.checkVisibility() || !element.innerText || element.closest('.sr, ul:has(> li > a)')) return false
@@ -72,16 +68,13 @@ export const cutTexts = (page: Page): Promise<string[]> =>
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** Script that runs before the page's own, and adds up the layout shifts that no input caused. */
+/** Adds up the layout shifts that no input caused. Runs before the page's own scripts. */
 export const COUNT_SHIFTS = `globalThis.shifts = 0
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts += entry.value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/**
- * Script that runs before the page's own. It counts the page's requests, and the requests without a response. It stores the feed's last
- * message that names a block; '' without a connection.
- */
+/** Runs before the page's own scripts. Also stores the feed's last message that names a block; '' without a connection. */
 export const COUNT_REQUESTS = `globalThis.made = 0
   globalThis.unanswered = 0
   globalThis.heard = ''
@@ -111,7 +104,7 @@ export const COUNT_REQUESTS = `globalThis.made = 0
 
 export const shiftsOf = (page: Page): Promise<number> => page.evaluate<number>('shifts')
 
-/** Makes the page's device a slow phone: a quarter of the processor speed, 1.6 Mbit/s, 150 ms. */
+/** A slow phone:a quarter of the processor speed, 1.6 Mbit/s, 150 ms. */
 export const slowDown = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -126,7 +119,7 @@ export const slowDown = async (page: Page): Promise<void> => {
 
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Violations of WCAG 2.2 A and AA and of good practice on the page, of any severity, with their elements. */
+/** Violations of WCAG 2.2 A and AA and of good practice. */
 export const violationsOf = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`axe
     .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })

@@ -10,13 +10,11 @@ export interface PageFeed {
   send<T extends Topic>(topic: T, data: FeedData<T>): void
   remove(topic: keyof RemovalOf, data: object): void
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
-  /**
-   * Sends a ping to every page, and resolves when all have replied. Until then, a page whose clock the test controls receives nothing else.
-   */
+  /** Resolves when every page has replied to a ping. Meanwhile, a page with the test's clock receives nothing else. */
   beat(): Promise<void>
-  /** Ends all connections of the feed, and accepts none until `mend`. */
+  /** Ends all connections, and accepts none until `mend`. */
   cut(): void
-  /** Stops sending on all connections without ending them, and does not respond to new ones until `mend`. */
+  /** Stops sending without ending connections, until `mend`. */
   fallSilent(): void
   mend(): void
 }

@@ -59,7 +59,7 @@ export interface PageServer extends PageFeed {
   readonly url: string
   readonly responses: Map<string, ReceivedResponse>
   readonly pools: LiquidityPoolInfo[]
-  /** Paths whose files are missing, as after an upgrade. */
+  /** Files that are missing, as after an upgrade. */
   lost: RegExp | undefined
   readonly requests: string[]
   listen(): Promise<void>
@@ -245,7 +245,7 @@ const answerer =
     }
   }
 
-/** @param prefix prefix of all paths, as behind a proxy that removes the prefix; other paths do not exist */
+/** @param prefix prefix that a proxy removes; other paths do not exist */
 export const pageServer = (prefix = ''): PageServer => {
   let page: Page | undefined
   const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))

@@ -21,7 +21,7 @@ interface Tools {
 
 export const sizeOf = (width: number) => ({ width, height: width < 700 ? 844 : 900 })
 
-/** Tests of the page in a file, as parts of one test. @param prefix prefix of all paths, as behind a proxy that removes the prefix */
+/** @param prefix prefix of all paths, which a proxy removes */
 export const pageTests = (name: string, prefix = ''): Tools => {
   const chromium = findChromium()
   const server = pageServer(prefix)
@@ -34,7 +34,7 @@ export const pageTests = (name: string, prefix = ''): Tools => {
     server.responses.clear()
     for (const [path, response] of usual) server.responses.set(path, response)
   }
-  // All subtests are known when this test runs, because the whole file was evaluated before.
+  // The whole file was evaluated before this test runs.
   test(name, { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
     if (typeof chromium === 'string') return
     await server.listen()
@@ -54,7 +54,7 @@ export const pageTests = (name: string, prefix = ''): Tools => {
       locale: 'en-GB',
     })
     context.setDefaultTimeout(TEST_TIMEOUT_MS / 4)
-    // Browsers do not give this function to a page that another machine serves over HTTP.
+    // Browsers lack this function on a page of another host without TLS.
     await context.addInitScript('delete Crypto.prototype.randomUUID')
     const page = await context.newPage()
     await prepare?.(page)

@@ -20,7 +20,7 @@ export const WALLET = {
 
 const hex = (n: number, digits: number): string => n.toString(16).padStart(8, '0').repeat(16).slice(0, digits)
 const hash = (n: number): string => hex((n * 2_654_435_761) >>> 0, 64)
-/** Time of all samples in Unix seconds. It is constant, so the samples of two requests are equal. */
+/** Constant, so that two requests get equal samples. */
 export const NOW = Math.floor(Date.now() / 1000)
 
 const NAMES = ['Mighty Yak', 'Slow Snail', 'Rare Radish', 'Pale Penguin', 'Calm Condor', 'Vast Vole']
@@ -30,14 +30,14 @@ export const assetOf = (n: number): string => `${hash(n).slice(0, 56)}.${hex(n +
 const addressAt = (n: number): string =>
   `addr_test1v${hash(n).slice(0, 50).replaceAll('1', 'x').replaceAll('b', 'y')}`
 
-/** Numbers of two tokens with similar names. The original is older. */
+/** Two tokens with similar names. The original is older. */
 const ALIKE = { copy: 1, original: 3 } as const
 const MARKED: Pick<LiquidityPoolInfo['info'], 'marks' | 'olderAlike'> = {
   marks: ['mixedScripts', 'invisibleCharacters'],
   olderAlike: { asset: assetOf(ALIKE.original), name: 'Pale Penguin 3', ticker: 'PP3' },
 }
 
-/** Figures of the n-th token's holders. One token has a launch that was not seen, another an unknown creator. */
+/** One launch was not seen, and one creator is unknown. */
 const sampleRisk = (n: number): LiquidityPoolInfo['metrics']['risk'] =>
   n === 6
     ? null
@@ -48,7 +48,7 @@ const sampleRisk = (n: number): LiquidityPoolInfo['metrics']['risk'] =>
         firstBuyers: `${(n * 41_000_000) % 250_000_000}`,
       }
 
-/** The n-th token's pool. @param share share of its cap that the curve has collected; above 1 for a graduated token */
+/** @param share share of its cap that the curve has collected; above 1 for a graduated token */
 export const samplePool = (n: number, share = ((n * 37) % 100) / 100): LiquidityPoolInfo => {
   const asset = assetOf(n)
   const cap = 18_188_400_000
@@ -255,7 +255,7 @@ const figuresAt = (n: number): Trader['all'] => ({
   wins: n % 4,
 })
 
-/** The n-th trader of a leaderboard. Traders with a higher n have a loss. */
+/** Traders with a higher n have a loss. */
 export const sampleRanked = (n: number): Leaderboard['items'][number] => ({ ...traderAt(n), ...figuresAt(n) })
 
 export const sampleTokenTrader = (n: number): TokenTraders['items'][number] => ({

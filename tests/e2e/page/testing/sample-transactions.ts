@@ -53,7 +53,7 @@ const outputOf = ({ address, datum, ...value }: SampleOutput): string =>
 const referenceOf = (transaction: string, index: number): string =>
   cborList([cborBytes(transaction), cborInteger(index)])
 
-/** The sample wallet's outputs in CIP-30's form, with this much lovelace and this many tokens. */
+/** Outputs in CIP-30's form. */
 export const coinOf = (lovelace: bigint, asset?: string, quantity?: bigint, index = COIN.index): string =>
   cborList([
     referenceOf(COIN.transaction, index),
@@ -100,7 +100,6 @@ export interface SampleOrder {
 const owner = { payment: { kind: 'key', hash: WALLET.pkh } } as const
 const COSTS = 1_100_000n
 const DEPOSIT = 1_500_000n
-/** Change of a wallet that spent a coin with this much lovelace. */
 export const changeOf = (spent: bigint): SampleOutput => ({ address: OWN, lovelace: spent - NETWORK_FEE })
 
 export const curveTerms = ({ isBuy, asset, amount, least, executor, now }: SampleOrder) => ({
@@ -144,7 +143,6 @@ export const orderOutput = ({ isBuy, asset, amount }: SampleOrder, datum: string
 })
 
 const NOW = Date.now()
-/** Lovelace of an order's change. */
 export const CHANGE = 747_000_000n
 
 export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record<string, string>>) => {
@@ -161,14 +159,13 @@ export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record
   return { ...built, entityId: `${built.txHash}:0` }
 }
 
-/** A transaction that returns an output, as the service returns it, with enough ADA and tokens for all tests. */
+/** Has enough ADA and tokens for all tests. */
 export const builtReturn = (of: string) => {
   const back = { address: OWN, lovelace: 60_000_000n, asset: ON_CURVE, quantity: 60_000_000n }
   const inputs = [of, `${COIN.transaction}:0`]
   return { ...transactionOf({ inputs, outputs: [back, changeOf(5_000_000n)] }), partial: true, entityId: of }
 }
 
-/** A launch without a first purchase, as the service returns it. */
 export const builtLaunch = () => {
   const [policy, name] = [policyOf(ON_CURVE), assetNameOf(ON_CURVE)]
   const minted = cborMap([[cborBytes(policy), cborMap([[cborBytes(name), cborInteger(1_000_000_000n)]])]])

@@ -29,7 +29,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Starts a server that stops with the test. @param more further arguments of the server */
+/** @param more further arguments of the server */
 export const startNats = async (t: Pick<TestContext, 'after'>, ...more: readonly string[]) => {
   const directory = join(temporaryDirectory(t), 'jetstream')
   const port = await freePort()
