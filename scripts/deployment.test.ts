@@ -153,6 +153,12 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
     assert.equal(parse(read(`deploy/grafana/${file}`)).apiVersion, 1)
 })
 
+test('compose.yaml passes on the key of a snapshot with the snapshot: without its key, any snapshot is restored', () => {
+  const { SNAPSHOT, SNAPSHOT_KEY } = launchpad?.environment ?? {}
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of compose
+  assert.deepEqual([SNAPSHOT, SNAPSHOT_KEY], ['${SNAPSHOT:-}', '${SNAPSHOT_KEY:-}'])
+})
+
 test('the replicas of compose.yaml read what the service there publishes, and the proxy knows them', () => {
   const env = new Map(
     /```\n(POSTGRES_[^`]*)```/

@@ -41,7 +41,6 @@ import type { OwnModels } from '../../api/own/routes.ts'
 import { scale } from '../../api/pictures/pictures.ts'
 import { SharedReads } from '../../api/shared-reads.ts'
 import { MANIFEST } from '../../projections/copies/files/layout.ts'
-import { logosQuery } from '../../projections/read/queries/logos.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
@@ -50,6 +49,7 @@ import type { CallCounts } from '../../schema/platform/call-thread.ts'
 import { timeOfDay, uptime } from '../../schema/platform/clocks.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { type ChainScripts, chainScripts } from './chain-scripts.ts'
+import { knownLogos } from './known-logos.ts'
 import { watchMempool } from './mempool-watching.ts'
 import type { Node } from './node.ts'
 import type { LoadedConfigs } from './settings/configs.ts'
@@ -160,18 +160,18 @@ const missingOfProxy = ({ components, settings }: ApiOptions): string[] =>
 const openImages = ({
   settings,
   dataDir,
+  node,
   views: { reader },
   pinService,
   parts,
   logger,
   closers,
 }: ApiOptions) => {
-  const logos = reader.prepared(logosQuery)
   const images = openImageStore(
     {
       directory: imagesDir(dataDir),
       mostBytes: settings.IMAGE_BYTES,
-      launched: () => (reader.wasNearTip() ? logos()() : undefined),
+      launched: knownLogos(reader, node.operations, timeOfDay),
       clock: timeOfDay,
       uptime,
       scale,
