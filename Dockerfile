@@ -14,7 +14,8 @@ RUN node scripts/image/lay-out.mjs /image && install -d /owned/data /owned/backu
 FROM scratch
 COPY --from=build /image /
 COPY --from=build --chown=1000:1000 /owned /
-ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# SQLite sorts a large index, and `verify --deep` and `export` work, in files of TMPDIR, which may exceed a small /tmp or the memory.
+ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data TMPDIR=/data
 WORKDIR /app
 USER node
 VOLUME /data

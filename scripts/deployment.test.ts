@@ -71,8 +71,10 @@ test('the Dockerfile is valid, runs as another user than root, and holds no dev 
   assert.deepEqual(argumentsOf('VOLUME'), [imageEnv.get('DATA_DIR')])
   assert.deepEqual(
     [...imageEnv.keys()].filter((name) => !isSetting(name)),
-    ['PATH', 'NODE_ENV'],
+    ['PATH', 'NODE_ENV', 'TMPDIR'],
   )
+  // Temporary files of a few gigabytes must not be in a small /tmp.
+  assert.equal(imageEnv.get('TMPDIR'), imageEnv.get('DATA_DIR'))
   const [entry = '', command = ''] = [...argumentsOf('ENTRYPOINT'), ...argumentsOf('CMD')]
   assert.deepEqual(JSON.parse(entry), ['node', 'scripts/run-installed.mjs'])
   assert.ok(commands.some(({ name }) => name === JSON.parse(command)[0]))
