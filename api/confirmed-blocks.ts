@@ -19,7 +19,7 @@ interface BlocksContext {
 
 /**
  * @param confirmations later blocks that confirm a block
- * @returns a function; undefined if there are too few blocks
+ * @returns a function, which returns undefined if there are too few blocks
  */
 export const confirmedBlocks = (
   { reader, slotTime }: BlocksContext,

@@ -8,7 +8,7 @@ import { FeedClient } from './feed-client.ts'
 
 type Listener = (event: { type: string; data?: unknown; code?: number; reason?: string }) => void
 
-/** The sockets' messages and attempts have their second. */
+/** Notes the sockets' messages and the attempts, each with its second. */
 const start = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   t.mock.method(Math, 'random', () => 0)

@@ -155,7 +155,7 @@ const serve = (t: TestContext, random: () => number) => {
   }
 }
 
-/** One-minute bars, summed over all tokens on curves, before the client begins to follow. */
+/** Least number of one-minute bars of all curves together, before the client begins to follow. */
 const LEAST = 30
 
 test('bars that are followed are those of the history, whatever forks, delays and drops there were', async (t) => {

@@ -58,7 +58,7 @@ export class PendingTransactions {
 
   /**
    * The models contain the slot's block, so transactions that left the mempool before it are no longer pending.
-   * @returns whether there were any
+   * @returns whether there were such transactions
    */
   folded(slot: number): boolean {
     const before = this.#left.size
@@ -69,8 +69,8 @@ export class PendingTransactions {
   }
 
   /**
-   * For the time when nothing is known about the mempool.
-   * @returns whether there were any
+   * Called when nothing is known about the mempool any more.
+   * @returns whether there were transactions in flight
    */
   clear(): boolean {
     if (this.#inFlight.size === 0) return false

@@ -15,7 +15,7 @@ const BOUNDS = { deadline: 5_000, mostBytes: 64 * 1_024 }
 
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,20})?$/
 
-/** In numbers and strings. */
+/** Values with decimals, as numbers or strings. */
 const fractionsIn = (value: unknown): unknown[] => {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(fractionsIn)
   return `${value}`.includes('.') && DECIMAL.test(`${value}`) ? [value] : []

@@ -49,7 +49,7 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
       if (items.length === 0) return
     }
   }
-  /** Read backwards while nothing changes. */
+  /** All trades, read backwards while nothing changes. */
   const whole = async (): Promise<Trade[]> => {
     const all: Trade[] = []
     for (let cursor = {}; ; ) {

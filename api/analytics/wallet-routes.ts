@@ -82,7 +82,7 @@ const creatorRoute = ({ reader }: Context): Route => {
     query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
     responses: { 200: { schema: CreatorSchema, description: 'The record.' } },
     errors: ['NOT_FOUND'],
-    // Depends also on other tokens' launches and graduations, and on orders of keys that the request does not name.
+    // The response also depends on other tokens' launches and graduations, and on orders of keys that the request does not name.
     reads: { pools: true, holders: true, orders: true },
     handle: ({ query: { assetId } }, reply) => {
       const record = creator()(assetId)

@@ -28,7 +28,7 @@ const NO_PINS =
   'no wallet and no explorer will find the images of launches, because this service alone has them: set IMAGE_STORE'
 
 /**
- * One sentence each.
+ * One sentence for each function that does not work.
  * @param hasWallet the process has a wallet that provides collateral
  * @param hasPins images of launches are pinned on IPFS
  */

@@ -46,8 +46,8 @@ export class RecentTransactions {
   }
 
   /**
-   * Among the last 10,000 submissions. A fork may drop earlier ones, so these count for only one minute after it, until the mempool is
-   * known again.
+   * True for the last 10,000 submissions. A fork may drop the submissions before it, so they count only until the mempool is known again, a
+   * minute after the fork.
    */
   has(id: Hex): boolean {
     const submittedAt = this.#ids.get(id)?.at

@@ -98,7 +98,7 @@ export const required = (reference: OutputReference | undefined, what: string): 
 }
 
 /**
- * The script has any Plutus version.
+ * The script may be of any Plutus version.
  * @throws {BuildError} if the bytes are not a script with this hash
  */
 export const scriptOf = (cbor: Hex, hash: Hex, what: string): Script => {

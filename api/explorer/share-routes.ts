@@ -21,7 +21,7 @@ const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
-/** Empty if the request names none. A proxy's headers are used only if the proxy is trusted. */
+/** Empty if the request names no host. A proxy's headers are used only if the proxy is trusted. */
 const originOf = (
   headers: Readonly<Record<'host' | 'x-forwarded-host' | 'x-forwarded-proto', string>>,
   isProxied: boolean,

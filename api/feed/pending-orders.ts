@@ -23,7 +23,7 @@ interface PendingOrdersOptions {
   /** Undefined for an output that is no order. */
   readonly termsOf: (output: OutputEvent) => OrderTerms | undefined
   readonly clock: () => TimeOfDay
-  /** The models cannot be read. No order is pending then. */
+  /** Called if the models cannot be read. No order is pending then. */
   readonly onError: (error: unknown) => void
 }
 
@@ -78,7 +78,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
       .reverse()
   }
 
-  /** Only while no block contains the order. Of several orders with the beacon, the first one seen. */
+  /** The trade of the first order that was seen with the beacon, while no block contains the order. */
   trade(beacon: Hex): OrderTrade | undefined {
     for (const order of this.#orders.values()) {
       if (

@@ -96,7 +96,7 @@ export class PoolResponses {
     return pool && Buffer.from(JSON.stringify(pool))
   }
 
-  /** One transaction. After a commit that the reader has not seen, cached pools are not used, and nothing is cached. */
+  /** Reads in one transaction. After a commit that the reader has not seen, cached pools are not used, and nothing is cached. */
   #inOneState(read: (isCurrent: boolean, poolOf: (id: number) => Buffer | undefined) => Buffer): Buffer {
     return this.#reader.database.transaction(() => {
       const isCurrent = this.#reader.isCurrent()

@@ -45,7 +45,7 @@ export const isOlderServer = (): boolean => isOlder
 /** @throws {StartupError} if no binary loads on this machine */
 export const loadNativeServer = async (): Promise<NativeServer> => {
   const { version, versions, platform, arch, env } = process
-  // Read when the newer package is loaded. Its default of 4 KiB is less than the longest allowed URL.
+  // The newer package reads this variable when it is loaded. Its default of 4 KiB is less than the longest allowed URL.
   env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`
   try {
     return require('uWebSockets.js')

@@ -45,7 +45,7 @@ export class Sending implements Holder {
   onSettled: (() => void) | undefined
   #requestId: string | undefined
   #aborting: AbortController | undefined
-  /** Promises of the handler and of compression. */
+  /** Number of unsettled promises of the handler and of compression. */
   #working = 0
   readonly #service: Service
   readonly response: HttpResponse

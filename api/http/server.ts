@@ -86,7 +86,7 @@ export interface RunningServer {
   close(graceMs?: number): Promise<void>
 }
 
-/** For written responses, before their connections are closed. */
+/** Wait in ms for written responses, before their connections are closed. */
 const FLUSH_MS = 100
 
 const DEFAULT_BYTES = 64 * MIB
@@ -288,7 +288,7 @@ const unknownPath = (routes: readonly Route[]): (() => ApiError) => {
   return () => new ApiError('NOT_FOUND', `This path does not exist${where}`)
 }
 
-/** Shares the most first segments with the URL; undefined if none shares any. */
+/** The route that shares the most first segments with the URL; undefined if none shares any. */
 const nearestRoute = (routes: readonly Route[]): ((url: string) => Route | undefined) => {
   const paths = routes.map((route) => ({ route, segments: route.path.split('/') }))
   return (url) => {

@@ -23,8 +23,8 @@ export interface ImageFolderOptions {
   /** Called with a sentence about the damaged image. */
   readonly onDamage?: (problem: string) => void
   /**
-   * Undefined if the image cannot be decoded. Without this function, images have no copies. It reads the file itself, because passing 5 MB
-   * to another process would delay other requests.
+   * Undefined if the image cannot be decoded. Without this function, images have no copies. The function reads the file itself, because
+   * passing 5 MB to another process would delay other requests.
    */
   readonly scale?: (path: string) => Promise<Copies | undefined>
 }

@@ -43,7 +43,7 @@ interface PlainMatch {
 
 interface World {
   readonly utxos?: KupoSource['utxos']
-  /** Only models, like a replica. */
+  /** The process has only models, like a replica. */
   readonly isReplica?: boolean
 }
 

@@ -36,7 +36,7 @@ export const errorBody = (code: number, message: string, id = 'null'): string =>
 
 type Params = Readonly<Record<string, unknown>>
 
-/** A text is the problem, as a sentence. */
+/** Returns checked parameters, or the problem as a sentence. */
 type Check = (params: Params) => { readonly [Name in string]?: unknown } | string
 
 const none: Check = () => ({})

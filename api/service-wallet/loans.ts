@@ -4,7 +4,7 @@ import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
 export interface Borrower {
-  /** As for the client's rate limits. One key can borrow a limited number of outputs. */
+  /** The key of the client's rate limits, which can borrow a limited number of outputs. */
   readonly client: string
   /** A client that asks again for the same purpose gets the same output. */
   readonly purpose: string

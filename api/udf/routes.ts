@@ -165,7 +165,7 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
     const { name } = symbolName(symbol)
     if (name === '' || name.includes('\\')) return undefined
     const named = await search({ pattern: name, isWhole: true, limit: 100 }, signal)
-    // A search has the oldest of tokens with similar names first, whatever its market cap.
+    // A search lists the oldest of the tokens with similar names first, whatever its market cap.
     return named
       .filter((pool) => comparedText(nameOf(pool)) === comparedText(name))
       .sort((a, b) => b.metrics.marketCap - a.metrics.marketCap)[0]

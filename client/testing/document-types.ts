@@ -48,7 +48,7 @@ const SHARED_RESPONSE = /^ {12}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
 
 const RESPONSES = /^ {8}responses: \{\n([\s\S]*?)^ {8}\};/gm
 
-/** Writes them as `Shared<400 | 429>`. */
+/** Writes shared responses as `Shared<400 | 429>`. */
 const withSharedResponses = (types: string): string => {
   const shared = new Set<string>()
   const named = types.replaceAll(RESPONSES, (_, responses: string) => {

@@ -1,4 +1,4 @@
-// Net profit is the wallet's gain. The profit is unknown if one of its amounts is unknown.
+// Net profit is the wallet's gain. It is unknown if the open part has no price.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'

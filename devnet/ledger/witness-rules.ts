@@ -137,7 +137,7 @@ export const noExtraDatums: Rule = (context) => {
   })
 }
 
-/** The redeemers' CBOR without redeemers. */
+/** CBOR of no redeemers. */
 const EMPTY_MAP = 'a0'
 
 /** The ledger's rules since Alonzo: redeemers, datums, and the cost models of the languages that run. */

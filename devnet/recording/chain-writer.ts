@@ -51,7 +51,7 @@ export const writeChainFile = async (
   try {
     const lines = Readable.from(linesOf(blocks))
     const file = createWriteStream(partial)
-    // Node.js writes no time into the gzip header.
+    // Node.js writes no time into the gzip header, so equal blocks give equal files.
     if (path.endsWith('.gz')) await pipeline(lines, createGzip({ level: 9 }), file)
     else await pipeline(lines, file)
     await rename(partial, path)

@@ -14,7 +14,7 @@ import { blockOf, type FileKind, type Line, parseLine, readLines } from './line-
 
 interface JournalOptions {
   readonly path: string
-  /** The journal's blocks are appended to it, and later changes are written to the journal. */
+  /** The journal's blocks are appended to this chain, and its later changes are written to the journal. */
   readonly chain: Chain
   /** Slot 0 of a new journal: Unix milliseconds, a whole second. */
   readonly start: number

@@ -4,7 +4,7 @@
 import { crc32 } from 'node:zlib'
 import { formatPoint, type Point } from '../../schema/primitives.ts'
 
-/** As the column's default, it applies to an older release's rows without rewriting them. */
+/** As the column's default, this value applies to an older release's rows without rewriting them. */
 export const NO_CHECKSUM = -1
 
 /** Columns that the checksum covers. */

@@ -107,7 +107,7 @@ const arrangeAmm = (): void => {
   setList(graduated, done)
 }
 
-/** A click on the button for more, or the map, increases this number. */
+/** Cards of a list at first. The button for more, and the map, increase `cards`. */
 const FIRST = 20
 export const cards = signal(FIRST)
 

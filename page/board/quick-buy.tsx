@@ -33,7 +33,7 @@ export const QuickBuy = ({ asset }: { asset: string }) => {
   )
 }
 
-/** Lies over the view. */
+/** The panel lies over the view. */
 export const TradeSheet = () => {
   const { asset = '', side } = traded.value ?? {}
   const pool = poolOf(asset).value

@@ -21,7 +21,7 @@ export const isRefusal = (error: unknown): boolean =>
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
-/** Without the status, with lovelace as ADA and times as the local time. */
+/** Removes the status, and writes lovelace as ADA and times as the local time. */
 const inWords = (message: string): string =>
   sentence(
     message

@@ -19,7 +19,7 @@ const HIGH_FEES = 0.1
 export const useParameters = (): Parameters | undefined =>
   useFetched('the fees', { load: async (signal) => dataOf(await client.GET('/parameters', { signal })) })
 
-/** Until the fee is loaded, that of all recorded trades. */
+/** Until the fee is loaded, the fee of all recorded trades. */
 export const useBasisPoints = (): bigint => {
   const { percentFee } = useParameters() ?? {}
   return percentFee === undefined ? FILL_BASIS_POINTS : basisPointsOf(percentFee)

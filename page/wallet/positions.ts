@@ -27,7 +27,7 @@ const fetchPositions = async (keys: string[], assetId: string | undefined): Prom
 }
 
 /**
- * Fetched again after a new order or amount of the wallet, a trade of the token `assetId`, or a block.
+ * Fetched again after a new order or amount of the wallet, and after a trade of `assetId` or, without it, a block.
  * @param assetId token of the position, if only one is wanted
  * @returns undefined without a wallet, and until the positions are known
  */

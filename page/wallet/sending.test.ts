@@ -200,7 +200,6 @@ test('whatever the service answers, no second transaction is built while the fir
       fc.array(fc.constantFrom('press', 'wait', 'drop', 'blocks'), { maxLength: 12 }),
       async (answers, actions) => {
         const { send, sendings, submitted, pass } = pageOf([...answers])
-        /** Transactions that may still be accepted: submitted, and not refused since. */
         for (const action of actions) {
           const before = sendings.of('cancel', 'token')
           const isOpen = before !== undefined && sendings.isBusy('cancel', 'token')

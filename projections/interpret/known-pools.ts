@@ -26,7 +26,7 @@ export interface KnownPools {
   /** Must be fast, because it is called for every asset that moves. */
   byToken(token: AssetId): KnownPool | undefined
   /**
-   * Usually false, and found without reading each asset.
+   * Usually false. Does not read each asset.
    * @param packed see `packAssets`
    */
   mayHoldToken(packed: Buffer): boolean

@@ -14,7 +14,7 @@ export type Sums = Pick<TotalsRow, keyof typeof NO_SUMS>
 /** Limited to the largest quantity, because anybody can choose quantities. */
 const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
 
-/** With the executor's fee. */
+/** `lovelace` does not include the executor's fee. */
 export interface Execution {
   readonly lovelace: bigint
   readonly tokens: bigint

@@ -1,6 +1,6 @@
-// The indexer's reports, in small files beside the models. From them readers learn whether the models are current, even in another process,
-// and after the indexer has ended. Each part of the indexer has its own file, since parts are threads or processes. A file is replaced as a
-// whole, so no reader finds a partial one. The files are separate from log and models, because a report may be about a failure to write
+// The indexer's reports, in small files beside the models. Readers in any process learn from the reports whether the models are current,
+// even after the indexer has ended. Each part of the indexer has its own file, since parts are threads or processes. A file is replaced as
+// a whole, so no reader finds a partial one. The files are separate from log and models, because a report may be about a failure to write
 // those.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

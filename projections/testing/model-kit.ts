@@ -12,10 +12,10 @@ import { foldObeysForks, MemoryFold } from '../engine/testing/fold-kit.ts'
 /** One event per block, or a list of a block's events. */
 type Blocks<Event> = readonly (Event | readonly Event[])[]
 
-/** Both grow by one with each block. */
+/** Slot and height of the first block. Both grow by one with each block. */
 export const FIRST = 1_000
 
-/** The first block's slot begins then. A slot lasts one second. */
+/** Unix seconds at which the first block's slot begins. A slot lasts one second. */
 export const FIRST_TIME = 1_700_000_000
 
 /** Prepared events. Keys are block ids. */

@@ -11,7 +11,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 const SAME_REQUEST_MS = 500
 
 interface EndRequests {
-  /** Resolves at the next signal. A further request ends the process at once. */
+  /** Resolves at the next signal. A further signal ends the process at once. */
   next(): Promise<undefined>
 }
 

@@ -56,7 +56,7 @@ const csvLines = (names: readonly string[]): Lines => {
   }
 }
 
-/** @throws {StartupError} if two columns have one name, of which an object keeps only one */
+/** @throws {StartupError} if two columns have one name, because an object keeps only one of them */
 const jsonLines = (names: readonly string[]): Lines => {
   const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice !== undefined)

@@ -94,7 +94,7 @@ const fieldsOf = (table: Table): Field[] => [
   ...(tokenOf(table) === undefined ? [] : [{ name: 'token', kind: 'text' } as const]),
 ]
 
-/** @param isOwn whether it is a table of an own model, in which a column with the name of an address may be any hex */
+/** @param isOwn whether the table is of an own model, whose column `address` may have any hex */
 function* exportedRows(database: Database.Database, table: Table, isOwn: boolean): Generator<unknown[]> {
   const columns = Object.entries(table.columns)
   const place = columns.findIndex(([name]) => name === placeOf(table))

@@ -149,7 +149,7 @@ const readChainScripts = (
   return scripts
 }
 
-/** A proxy without PUBLIC_URL may pass on any host that a client names. */
+/** Without PUBLIC_URL, a link may name any host that a client sends and the proxy passes on. */
 const missingOfProxy = ({ components, settings }: ApiOptions): string[] =>
   components.includes('explorer') && settings.TRUST_PROXY !== undefined && settings.PUBLIC_URL === undefined
     ? [
@@ -211,7 +211,7 @@ const composed = (options: ApiOptions) => {
   // The builder's thread reads the node's responses. A recording has no outputs to query.
   const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
   const builds = options.components.includes('builder')
-  // Reading scripts starts the builder's thread, so only a served builder reads them.
+  // Reading scripts starts the builder's thread, so scripts are read only if the builder is served.
   const scripts = readChainScripts(configs.states, builds ? nodeUtxos : undefined, logger, closers)
   const lacks = (): readonly string[] => [
     ...missingOfProxy(options),

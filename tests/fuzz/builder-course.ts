@@ -42,7 +42,7 @@ const CAUSES: ReadonlyMap<string, number> = new Map(
 
 const BUG = /^The server failed/
 
-/** A node rejects an honest request so only because of a bug in the builder. */
+/** A node rejects an honest request for these reasons only if the builder has a bug. */
 const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmall|ScriptIntegrity/
 
 interface CourseRun {

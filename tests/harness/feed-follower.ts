@@ -196,7 +196,7 @@ export class FeedFollower {
     const history = '/v1/user-history-feed/initial/state'
     for (const [pkh, address] of [...owners].slice(0, 8))
       await this.#orders('UserHistoryByAddress', { address }, history, [pkh])
-    // Waiting orders are soon filled, so it subscribes to many pairs of an owner and a token.
+    // Waiting orders are soon filled, so the follower subscribes to many pairs of an owner and a token.
     for (const { pkh, address, asset } of [...pairs.values()].filter((_, at) => at % 3 === 0)) {
       const by = `${history}/by/asset?asset=${asset}`
       await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])

@@ -60,7 +60,7 @@ const lockOutput = (
   }
 }
 
-/** Without `stages`, at most ten stages. With `stages`, locks one token. */
+/** Makes up to ten stages or, if given, `stages` stages of one token each. */
 export const lockTokens = (maker: BlockMaker, isAltered: boolean, stages?: number): void => {
   const { random } = maker
   const holder = maker.take(

@@ -3,7 +3,7 @@
 // use the same seed (tests/runner/load-tests.mjs).
 import type { TestContext } from 'node:test'
 
-/** @param count number in a run of all tests */
+/** @param count number without RUNS */
 export const runs = (count: number): number => Math.ceil(count * Number(process.env.RUNS ?? 1))
 
 export const SEED = Number(process.env.SEED ?? 1) >>> 0
@@ -14,6 +14,6 @@ export const seedOf = (t: Pick<TestContext, 'diagnostic'>): number => {
   return SEED
 }
 
-/** @param count number in a run of all tests */
+/** @param count number without RUNS */
 export const seeds = (count: number): readonly number[] =>
   Array.from({ length: runs(count) }, (_, at) => (SEED + at) >>> 0)

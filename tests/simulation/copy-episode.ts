@@ -190,7 +190,7 @@ export class CopyEpisode {
     }
   }
 
-  /** Taken from the indexers' reports. */
+  /** The last block of each copy, as the indexers report it. */
   #copies(): string {
     return JSON.stringify([...this.#lives.values()].map((life) => life.copying()?.block))
   }

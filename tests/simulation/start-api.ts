@@ -15,7 +15,7 @@ export const startApi = (directory: string, url: string): Promise<Service> => {
       PORT: '0',
       ...FOLLOWED_FEED,
       LOG_LEVEL: 'silent',
-      // The chain is as old as its first slot.
+      // The blocks of an episode have old slots.
       MAX_TIP_AGE: '999999999999',
     },
     [],

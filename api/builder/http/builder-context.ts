@@ -92,7 +92,7 @@ export const builderContext = ({
   const knownAddressOf = (reference: OutputReference): Hex | undefined =>
     outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)
   /**
-   * Raw bytes, of an output on the chain or of a pending transaction.
+   * Raw address of an output on the chain or of a pending transaction.
    * @throws {BuildError} `INVALID_REQUEST` for any other output
    */
   const addressOf = (reference: OutputReference): Hex => {

@@ -6,7 +6,7 @@ import type { Built } from '../transaction-builder.ts'
 import type { WantedCollateral } from '../wanted-collateral.ts'
 
 /**
- * Undefined if the service should choose it.
+ * Undefined if the service should choose the collateral.
  * @param field name of the request's field
  */
 export const givenCollateral = (

@@ -89,7 +89,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
       [policy, MAINNET.poolNft.policy].includes(policyOf(asset)),
     ),
   )
-  // The script is a witness, and its redeemer is the seed.
+  // The NFT's script is a witness, and its redeemer is the seed.
   assert.deepEqual(made.recipe.scripts?.[1], {
     language: 'plutus:v2',
     cbor: recorded.scripts[MAINNET.poolNft.policy].cbor,

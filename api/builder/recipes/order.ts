@@ -25,7 +25,7 @@ export interface OrderIntent {
   readonly amount: bigint
   /** Output per input. */
   readonly worstPrice: Ratio
-  /** May execute an instant order, from the pool's datum; `batcherKey` of the config if not given. */
+  /** Key that may execute an instant order, from the pool's datum; `batcherKey` of the config if not given. */
   readonly executor?: Hex
 }
 

@@ -105,7 +105,7 @@ const checkLeast = (
   if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small: its output would be 0')
 }
 
-/** A curve with more lovelace is no longer active: a thousandth more than up to its cap. */
+/** Lovelace above which a curve is no longer active: a thousandth more than its cap, both without the seed. */
 const overfilled = (collected: bigint): bigint => (collected * 1_001n) / 1_000n
 
 const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: Fees): void => {

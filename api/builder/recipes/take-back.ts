@@ -30,7 +30,7 @@ interface Locked<U extends Utxo> {
   readonly to: Hex
 }
 
-/** The script checks the owner's right. Callers check it before, to give a better message. */
+/** The script checks the owner's right. Callers check it first, to give a better message. */
 const takeBack = <U extends Utxo>(
   owner: Owner,
   { utxo, redeemer, reference, to }: Locked<U>,

@@ -62,7 +62,7 @@ export const scriptRuns = (
 }
 
 /**
- * 0 is V1.
+ * Numbers of the languages; 0 is Plutus V1.
  * @param carriers inputs and reference inputs, some with a script
  * @throws {BuildError} `MISSING_CONFIG` if a script is neither in a carrier nor a witness
  */

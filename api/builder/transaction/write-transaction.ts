@@ -161,7 +161,7 @@ export const witnessSet = ({
 }
 
 /**
- * The script data hash has this encoding.
+ * The encoding that a script data hash covers.
  * @param languages 0 for Plutus V1, in any order; languages without a model are left out
  */
 export const languageViews = (

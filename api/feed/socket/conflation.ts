@@ -38,7 +38,7 @@ export class Conflation<T> {
       paced.sentPart = part
       return true
     }
-    // At the end, the frame is not sent before older frames of other parts.
+    // The frame goes to the end, so it is not sent before older frames of other parts.
     if (paced.waiting.delete(part)) this.#count++
     paced.waiting.set(part, frame)
     return false

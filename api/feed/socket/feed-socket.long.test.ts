@@ -101,7 +101,7 @@ test('both paths speak the protocol, and nothing is sent after the end of a subs
 test('a client is pinged, and its connection ends when it is silent', async (t) => {
   // A busy machine delays the client less than the silence limit.
   const { open } = await start(t, { ping: 200, silence: 2_000 })
-  // Replies to control pings, as every client library does, but not to Ping messages.
+  // The client replies to control pings, as every client library does, but not to Ping messages.
   const began = Date.now()
   const simple = await open()
   const silent = await open()

@@ -43,7 +43,7 @@ export interface Update {
    * If several updates with the same key and part come within the interval, only the last is sent. An update without a key is always sent.
    */
   readonly conflationKey?: string
-  /** Such as one bar of a pair. Without a part, the object has only one. */
+  /** Part of an object, such as one bar of a pair; undefined for an object without parts. */
   readonly part?: string
 }
 

@@ -34,7 +34,7 @@ const mayHave = (word: number, repeated: number): boolean => {
   return ((bits - 0x01010101) & ~bits & 0x80808080) !== 0
 }
 
-/** May be up to three bytes before the quote or backslash. A loop over single bytes would take six times as long. */
+/** The result may be up to three bytes before the quote or backslash. A loop over single bytes would take six times as long. */
 const nearQuote = (view: DataView, from: number): number => {
   const last = view.byteLength - 4
   let at = from

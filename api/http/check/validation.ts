@@ -36,7 +36,7 @@ const asSignedInteger = (text: string): unknown =>
 const asText = (text: string): string => text
 
 /**
- * Other errors than that of JSON beyond its bounds are returned unchanged.
+ * Errors other than {JsonTooLarge} are returned unchanged.
  * @param name of the body or field with the JSON
  */
 export const refusedJson = (error: unknown, name: string): unknown =>

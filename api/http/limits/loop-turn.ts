@@ -14,7 +14,7 @@ const NEVER_WAIT = 4
 const LOOK_MS = 1
 
 export class LoopTurn {
-  /** Each takes milliseconds. Oldest first. */
+  /** Pieces of work that take milliseconds, oldest first. */
   readonly #large: (() => void)[] = []
   /** The next lane comes first. No lane is empty. */
   readonly #waiting = new Map<unknown, (() => void)[]>()
@@ -22,7 +22,7 @@ export class LoopTurn {
   #isScheduled = false
   /** Requests since the measured start of the turn. */
   #count = 0
-  /** If the turn is not measured, the last known end of a turn. */
+  /** Start of the turn; while none is measured, the end of the last one. */
   #start = Number.NEGATIVE_INFINITY
 
   get waiting(): number {

@@ -3,7 +3,7 @@
 export class MemoryBudget {
   #used = 0
 
-  /** Bytes in use. */
+  /** Maximum bytes in use. */
   readonly limit: number
 
   constructor(limit: number) {

@@ -27,7 +27,7 @@ interface Kept {
 }
 
 export class UnsentResponses {
-  /** The sender whose client has not read for the longest time comes first. */
+  /** The client that has not read for the longest time comes first. */
   readonly #byHolder = new Map<Holder, Kept>()
   readonly #memory = new RecycledMemory()
   #bytes = 0

@@ -117,7 +117,7 @@ export function json(schema: TSchema, { limit, requiresType = false }: JsonOptio
   }
 }
 
-/** Within the bounds of JSON, but it need not be valid JSON. */
+/** A text within the bounds of JSON, which need not be valid JSON. */
 export const jsonText = ({ limit }: Pick<JsonOptions, 'limit'>): BodySpec<string> => ({
   mediaType: 'application/json',
   schema: Type.Unknown(),

@@ -100,7 +100,7 @@ export class Clients {
     this.#onUnreadable = onUnreadable
   }
 
-  /** For `of`; empty if it is not needed. Call this while the request object is valid. */
+  /** The header for `of`; empty if it is not needed. Call this while the request object is valid. */
   forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
     if (this.#trusted !== undefined) return forwardedForOf(request)
     if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))

@@ -21,7 +21,7 @@ export const etagOf = (state: string): string => `"${state}"`
 /** A compressed body has other bytes, so it must have another ETag (RFC 9110, 8.8.3.3). */
 export const encodedEtag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
 
-/** In any encoding; undefined if `If-None-Match` names another state (RFC 9110, 13.1.2). */
+/** The ETag that matches, in any encoding; undefined if `If-None-Match` names another state (RFC 9110, 13.1.2). */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
   if (ifNoneMatch === '') return undefined
   // Most clients send the ETag back unchanged.

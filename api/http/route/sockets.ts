@@ -25,14 +25,14 @@ export interface SocketRoute {
   mount(app: TemplatedApp, services: SocketServices): void
   /** Called when the server stops. */
   close(): void
-  /** The copy is under a path prefix. */
+  /** Returns a copy under a path prefix. */
   under(prefix: string): SocketRoute
 }
 
 interface SocketOptions<UserData> {
   /** Several paths may share one kind. */
   readonly kind: string
-  /** For a client that is not on this machine. */
+  /** Maximum number of connections of a client that is not on this machine. */
   readonly share: number
   readonly userDataOf: (client: Client) => UserData
   /** Must include `maxPayloadLength` and `maxBackpressure`. */

@@ -54,7 +54,7 @@ export const readUntil = async (socket: Socket, end: string): Promise<string> =>
   return text
 }
 
-/** Until the connection closes or the wanted number has come. */
+/** Reads until the connection closes or the wanted number has come. */
 export const statusesOf = async (
   port: number,
   text: string,

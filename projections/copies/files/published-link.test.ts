@@ -1,4 +1,4 @@
-// Differences that a reader fetches of a published directory.
+// Differences that a reader fetches from a published directory.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'

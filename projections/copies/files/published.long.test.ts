@@ -121,7 +121,7 @@ test('a first copy over a slow link that is cut again and again becomes whole, w
       }
   }
   const whole = await follow()
-  // A connection carries any one file, and is cut soon after the largest one.
+  // Each connection is long enough for the largest file, and is cut soon after that.
   const folder = join(directory, manifestIn(directory).state.load)
   const largest = Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).size))
   const cut = await follow(largest + 4_096)

@@ -44,7 +44,7 @@ const TLS_PROBLEMS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "PostgreSQL's certificate has expired: renew it on the database server",
 }
 
-/** A file that POSTGRES_URL names, such as sslrootcert. Undefined for other errors. */
+/** The problem if a file that POSTGRES_URL names, such as sslrootcert, cannot be read; undefined for other errors. */
 const unreadFile = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && error.syscall === 'open'
     ? `a file that POSTGRES_URL names cannot be read (${error.message})`

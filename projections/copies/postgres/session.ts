@@ -108,7 +108,7 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
 }
 
 /**
- * One write, because each single statement would wake the server.
+ * Sends all statements in one write, because each single statement would wake the server.
  * @param send sends before it returns, and returns the results in the same order
  * @throws {Error} of the first failed statement, after the responses to all; in a transaction, the later ones fail only because of it
  */

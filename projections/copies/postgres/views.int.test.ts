@@ -126,7 +126,7 @@ test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {
   assert.equal(name, shown.join('').replace('\\]', '\\\\]'))
 })
 
-/** Numbers have fewer digits than a double, whose last digits depend on the order of operations. */
+/** Numbers are compared by 12 digits, because a double's last digits depend on the order of operations. */
 const comparable = (value: unknown): string => {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
   const text = value === 't' || value === 'f' ? `${Number(value === 't')}` : `${value}`.replace(/\+00$/, '')

@@ -56,7 +56,7 @@ const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
     ]),
   )
 
-/** Larger than readers accept. A load replaces the commit. */
+/** The commit is larger than readers accept. A load replaces it. */
 export class TooMuchChanged extends Error {
   override readonly name = 'TooMuchChanged'
 }

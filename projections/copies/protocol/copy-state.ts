@@ -34,7 +34,7 @@ export const State = Type.Object({
 export type CopyState = Readonly<Static<typeof State>>
 export type CopiedModels = CopyState['models']
 
-/** Can still be rolled back. The digest is null while a model is being folded again. */
+/** A block that can still be rolled back. The digest is null while a model is being folded again. */
 export const Block = Type.Object({
   slot: Slot,
   id: Id,

@@ -7,7 +7,7 @@ import { CopyWatch, type Fitness, fitnessOf, MOVES, REST_MS, STALL_MS } from './
 /** After the last fault, a capable indexer must write the copy within this time. */
 const SETTLED_S = 2 * (STALL_MS / 1000) + 10
 
-/** PostgreSQL then ends an indexer's session. */
+/** Idle time after which PostgreSQL ends an indexer's session. */
 const IDLE_S = Math.ceil(REST_MS / 1000)
 
 type Completeness = 'empty' | 'partial' | 'whole'

@@ -21,7 +21,7 @@ export interface Lead {
   return(): Promise<void>
 }
 
-/** All except one that is being folded again: `partial`. */
+/** `partial`: all models are complete, except one that is being folded again. */
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**

@@ -85,7 +85,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     })
   }
 
-  /** With the replica's own state. */
+  /** The indexer's reports with the replica's own state. */
   get report(): Reports {
     const { following = { ...NOT_FOLLOWING, at: Date.now() }, ...others } = this.#reported()
     const { folding } = others

@@ -142,7 +142,7 @@ interface Copied {
   readonly version: number
 }
 
-/** Undefined if there is none, it was folded by other rules, or an index is missing. */
+/** Undefined if there is no copy, it was folded by other rules, or an index is missing. */
 const readCopied = (path: string, described: DescribedModels): Copied | undefined => {
   const database = openModelsForReading(path)
   try {

@@ -81,7 +81,7 @@ export interface ModelsOptions<Event> {
   readonly network: Network
   readonly source: EventSource<Event>
   readonly models: readonly Model<Event>[]
-  /** Views over the tables' plain names. Other views are not changed. */
+  /** Query of each view, by name. Other views in the file are not changed. */
   readonly views?: ReadonlyMap<string, string>
 }
 

@@ -31,7 +31,7 @@ interface Batch {
 export const BLOCKS_AT_ONCE = 1_000
 
 /**
- * One transaction, which first rolls back to the log's chain.
+ * Runs in one transaction, and first rolls back to the log's chain.
  * @returns the number of folded blocks; undefined if there was nothing to do
  * @throws {RebuildNeeded} if the models cannot be rolled back to the log's chain
  * @throws {FoldFailed} at a block that cannot be folded; nothing is changed

@@ -39,7 +39,7 @@ const POLL_INTERVAL_MS = 100
 
 const DAMAGED = 'a file is not what was written'
 
-/** One transaction, when a model is folded again. */
+/** Events that are folded in one transaction when a model is folded again. */
 const EVENTS_AT_ONCE = 5_000
 
 interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {

@@ -16,7 +16,7 @@ export interface LogWithBase {
   readonly target: Point | undefined
   /** Bytes of the file's used pages. */
   readonly bytes: number
-  /** Piece by piece. An interrupted move may be started again. */
+  /** Works piece by piece. An interrupted move may be started again. */
   moveBase(seq: number, needed: Needed): Iterator<void>
 }
 

@@ -6,7 +6,7 @@ import type { Hex, OutputReference } from '../../../schema/primitives.ts'
 import { positionOf, slotOf } from '../table/table.ts'
 import type { LoggedBlock } from './projector.ts'
 
-/** Blocks with events. */
+/** Blocks with events that are read at once. */
 const PIECE = 200
 
 export interface ReadBlock {
@@ -14,7 +14,7 @@ export interface ReadBlock {
 }
 
 interface NeededOfBlock {
-  /** `place` is the number of outputs before it in the block. */
+  /** `place` is the number of the block's outputs before the output. */
   readonly isUnspent: (place: number) => boolean
   /** The transaction made events. */
   readonly isWhole: (transaction: Hex) => boolean
@@ -25,7 +25,7 @@ export interface Needed {
   readonly firstSlot: number | undefined
   /** A transaction that made events spends the output. */
   readonly isSpentByWhole: (output: OutputReference) => boolean
-  /** Between two slots. */
+  /** Reads what is needed of the blocks between two slots. */
   readonly between: (first: number, last: number) => (slot: number) => NeededOfBlock
 }
 

@@ -131,7 +131,7 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * One transaction, after a rollback if requested. The source's late indexes are made when blocks first come near the tip.
+   * Runs in one transaction, after a rollback if requested. The source's late indexes are made when blocks first come near the tip.
    * @param blocks read one by one, so a large batch need not be in memory
    * @returns the number of folded blocks
    * @throws {RebuildNeeded} if the journal does not reach back to the block; nothing is changed

@@ -34,7 +34,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #all: readonly NamedColumn[]
   readonly #key: readonly NamedColumn[]
   readonly #rest: readonly NamedColumn[]
-  /** Only if a state table's key is a position. */
+  /** The key, if it is a position in a state table. */
   readonly #position: string | undefined
   readonly #hasher: RowHasher
   readonly #insert: Database.Statement

@@ -5,7 +5,7 @@ import { Digest } from './digest.ts'
 export class WriteContext {
   /** Replaced after a rollback. */
   digest = new Digest()
-  /** Names in the file. Written since the digest was saved. */
+  /** Names in the file of tables that were written since the digest was saved. */
   touched = new Set<string>()
   #slot = -1
   #blocks = 0

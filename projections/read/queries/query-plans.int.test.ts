@@ -35,7 +35,7 @@ import { tradesQuery } from './trades.ts'
 import { tradingVenues } from './trading-venues.ts'
 import { vestingQuery } from './vestings.ts'
 
-/** May be read completely: tables of one row, subqueries with a limit, lists of ids from the caller. */
+/** These may be read completely: tables of one row, subqueries with a limit, lists of ids from the caller. */
 const SINGLE = ['checkpoint', 'bounded', 'json_each', 'wanted']
 
 /** Records the text of each prepared statement. */
@@ -104,7 +104,7 @@ const QUERIES: readonly (readonly [
   [tradesQuery, 13],
 ]
 
-/** May read a whole table: for an unknown image; the journal of recent blocks; in a read thread; for an operator. */
+/** These may read a whole table: for an unknown image; the journal of recent blocks; in a read thread; for an operator. */
 const WHOLE = ['logos.ts', 'outputs/output-places.ts', 'pool-search.ts', 'rejections.ts']
 
 test('each file with a query is in the list of queries', () => {

@@ -153,7 +153,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return indexerStatus(this.reports())
   }
 
-  /** If reports cannot be read, returns one with the reason, because the models can be served without them. */
+  /** If the reports cannot be read, a report names the reason, because the models can be served without them. */
   reports(): Reports {
     try {
       return readReports(this.#directory)

@@ -41,7 +41,7 @@ interface HoldersRead {
   readonly offset: number
 }
 
-/** Reads a text, or null if the wallets have too many outputs. */
+/** The result is a text, or null if the wallets have too many outputs. */
 interface LovelaceRead {
   readonly name: 'lovelace'
   readonly keyHashes: readonly Hex[]

@@ -23,7 +23,6 @@ interface Watched {
   readonly onChange: () => void
 }
 
-/** Watches the log's path for the one process that writes the directory. */
 export const watchDirectory = ({ directory, log, logger, onChange }: Watched) => {
   const moved = watchPlaces([logPath(directory)])
   const into = `${directory}.saved`

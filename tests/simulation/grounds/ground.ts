@@ -9,7 +9,7 @@ export interface Hands {
   readonly random: Random
   readonly directory: string
   fork(): void
-  /** Taken from the indexers' reports. */
+  /** The last block of each copy, as the indexers report it. */
   copies(): string
 }
 

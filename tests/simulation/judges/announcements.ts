@@ -26,7 +26,7 @@ interface State {
   readonly rows: ReadonlyMap<string, string>
 }
 
-/** `bars` is a prefix of the bars' names. */
+/** The bars from a time on were removed. Their names begin with `bars`. */
 interface Removal {
   readonly bars: string
   /** Unix seconds. */

@@ -10,7 +10,7 @@ import { createIndexesSql, createTablesSql, named, primaryKeysSql } from '../lay
 import { inTransaction, rowsOf, type Session } from '../session.ts'
 import { commentOnViews, createViewsSql, viewsOf } from '../views.ts'
 
-/** Wait for a table's current readers. New readers wait behind the change. */
+/** Longest wait for a table's current readers. New readers wait behind the change. */
 const LOCK_TIMEOUT = '2s'
 
 const namesOf = (tables: readonly Table[]): string[] => tables.map(({ name }) => name)
@@ -116,7 +116,7 @@ const restoreViews = async (
   return lost
 }
 
-/** As PostgreSQL has them. The key is listed like a column. */
+/** Columns as PostgreSQL has them. The key is listed like a column. */
 const COLUMNS = `
   SELECT relname, quote_ident(attname), format_type(atttypid, atttypmod) || CASE collname WHEN 'C' THEN ' COLLATE "C"' ELSE '' END, attnotnull
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid LEFT JOIN pg_collation ON pg_collation.oid = attcollation

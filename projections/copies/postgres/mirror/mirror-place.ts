@@ -58,7 +58,7 @@ export class MirrorPlace implements CopyPlace {
   readonly interval = REPORT_INTERVAL_MS
   readonly late: NonNullable<CopyPlace['late']>
   readonly #options: MirrorPlaceOptions
-  /** Ended the session. Later queries fail with another error. */
+  /** The error that ended the session. Later queries fail with another error. */
   #loss: Error | undefined
 
   constructor(options: MirrorPlaceOptions) {

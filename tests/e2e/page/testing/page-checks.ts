@@ -104,7 +104,7 @@ export const COUNT_REQUESTS = `globalThis.made = 0
 
 export const shiftsOf = (page: Page): Promise<number> => page.evaluate<number>('shifts')
 
-/** A slow phone:a quarter of the processor speed, 1.6 Mbit/s, 150 ms. */
+/** A slow phone: a quarter of the processor speed, 1.6 Mbit/s, 150 ms. */
 export const slowDown = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
