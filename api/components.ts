@@ -22,7 +22,7 @@ import { udf } from './udf/routes.ts'
 import { utxos } from './utxos/routes.ts'
 import { vesting } from './vesting/routes.ts'
 
-/** Besides the shared context. */
+/** Needs of components besides the shared context. */
 export interface ComponentNeeds {
   readonly feed: FeedOptions
   readonly explorer: ExplorerOptions

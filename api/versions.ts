@@ -15,7 +15,7 @@ interface Announcing {
 class TopicVersions {
   /** The value that has not changed for the longest time comes first. */
   readonly #changed = new Map<string | number, number>()
-  /** For values without their own version. */
+  /** Version of values without their own. */
   #base = 0
   readonly #limit: number
 
@@ -47,7 +47,7 @@ export class Versions implements ModelVersions {
   readonly #tables = new Map<string, number>()
   /** Making a combined key would take longer than two look-ups. */
   readonly #topics: ReadonlyMap<string, ReadonlyMap<string, TopicVersions>>
-  /** For tables that have not changed since the start. */
+  /** Version of tables that have not changed since the start. */
   #base = 0
   #count = 0
 

@@ -24,7 +24,7 @@ export interface DevnetReport {
   readonly url: string
   /** Unix milliseconds of slot 0, a whole second. */
   readonly start: number
-  /** Has trades, if it exists. */
+  /** A token with trades, if there is one. */
   readonly token: AssetId | undefined
   readonly wallet: DevnetWallet
 }

@@ -48,7 +48,7 @@ const decimal = (raw: bigint): string => String(raw).replace(/\B(?=(\d{3})+$)/g,
 
 const count = (raw: bigint): { human: string; raw: string } => ({ human: decimal(raw), raw: String(raw) })
 
-/** Shown in ADA. */
+/** `human` is in ADA. */
 const lovelace = (raw: bigint): { human: string; raw: string } => {
   const fraction = String(raw % 1_000_000n)
     .padStart(6, '0')

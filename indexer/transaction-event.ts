@@ -91,7 +91,7 @@ const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
   }
 }
 
-/** Includes those of sub-transactions. */
+/** Includes the datums of sub-transactions. */
 const datumsOfBatch = ({ datums, subTransactions }: DeclaredTransaction): DeclaredTransaction['datums'] =>
   subTransactions.length === 0
     ? datums

@@ -24,12 +24,12 @@ const INTENT: OrderIntent = {
   worstPrice: { numerator: 1n, denominator: 5n },
 }
 
-/** Has the wallet's key, so one signature suffices. */
+/** An output of the wallet's key, so one signature suffices. */
 const COLLATERAL = aliceHas({ transaction: 'cc'.repeat(32), index: 0 }, 5n * ADA)
 
 const coinAt = (index: number) => aliceHas({ transaction: '11'.repeat(32), index }, 300n * ADA)
 
-/** May already be cancelled. */
+/** An order that may already be cancelled. */
 const orderAt = (index: number) => {
   const now = NOW - CANCELLATION_DELAY_MS
   const { recipe } = placeOrder(ALICE, INTENT, { now, seed: coinAt(0), terms: TERMS })

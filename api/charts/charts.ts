@@ -38,7 +38,7 @@ export interface Pair {
 
 export type BarKind = 'bar' | 'mcap'
 
-/** Pairs are remembered after their first request, before they are cached. */
+/** Maximum number of pairs that are remembered after their first request, before they are cached. */
 const MAX_ASKED = 10_000
 
 export interface CacheCount {

@@ -46,7 +46,7 @@ const keysOf = (minItems: number) =>
 const SomeKeys = json(keysOf(1), { limit: 16 * KIB })
 const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 
-/** Without keys, all owners. */
+/** Without keys, the orders of all owners. */
 const ordersOf = (asset: AssetId, keys: readonly Hex[] = []): OrderFilter =>
   keys.length === 0 ? { of: 'asset', asset } : { of: 'keysInAsset', asset, keys }
 

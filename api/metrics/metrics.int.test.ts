@@ -161,7 +161,7 @@ const samplesOf = (text: string): ReadonlyMap<string, unknown> =>
     ]),
   )
 
-/** After the requests of the test. */
+/** The samples after the requests of the test. */
 const samplesAt = (point: Point, height: number) => {
   const all = { connecting: 0, following: 0, waiting: 0, rebuilding: 0, stopped: 0, silent: 0 }
   return {

@@ -20,7 +20,7 @@ const PATH = '/ogmios'
 /** The largest transaction, with outputs that are not on the chain yet. */
 const LONGEST = 128 * KIB
 
-/** Per client; clients on this machine have no limit. */
+/** Maximum per client; clients on this machine have no limit. */
 const MOST_CONNECTIONS = 20
 const MOST_WAITING = 8
 

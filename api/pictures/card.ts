@@ -73,7 +73,7 @@ const MASK = Buffer.from(
   `<svg width="${FACE}" height="${FACE}"><rect width="${FACE}" height="${FACE}" rx="44"/></svg>`,
 )
 
-/** With round corners. */
+/** The image with round corners. */
 const faceOf = (image: Uint8Array): Promise<Buffer> =>
   sharp(image)
     .resize(FACE, FACE, { fit: 'cover' })

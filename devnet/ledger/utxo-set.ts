@@ -59,13 +59,13 @@ export class UtxoSet implements UtxoView {
     if (keys?.size === 0) this.#byAddress.delete(utxo.output.address)
   }
 
-  /** Without those of the base. */
+  /** The outputs without those of the base. */
   values(): Iterable<LedgerUtxo> {
     return this.#utxos.values()
   }
 
   /**
-   * Without those of the base.
+   * The outputs without those of the base.
    * @param address raw bytes
    */
   at(address: Hex): LedgerUtxo[] {

@@ -38,7 +38,7 @@ export const followToken = (asset: string) => {
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
   /** Counts the loads of the newest orders. */
   const loads = signal(0)
-  /** Fetched again after each trade. Other holders are fetched page by page. */
+  /** The first holders, fetched again after each trade. Other holders are fetched page by page. */
   const holders = signal<HoldersPage | undefined>(undefined)
   const fetchHolders = fetching(PARTS.holders, {
     delay: SOON_MS,

@@ -147,7 +147,7 @@ export interface Matched extends InTransaction {
   readonly pool: AssetId
   readonly token: AssetId
   readonly side: Side
-  /** As in a trade. */
+  /** As in `Traded`. */
   readonly lovelace: bigint
   readonly percentageFee: bigint
   readonly executorFee: bigint
@@ -195,7 +195,7 @@ export interface OrderFilled extends InTransaction {
   readonly toAmount: bigint
   /** Lovelace that this execution cost in addition, without the returned deposit. */
   readonly executorFee: bigint
-  /** Remains after a limit order was filled in part. */
+  /** What remains after a limit order was filled in part. */
   readonly remainder: { readonly order: OutputReference; readonly terms: OrderTerms } | null
 }
 

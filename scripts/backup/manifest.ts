@@ -64,7 +64,7 @@ export const logPart = (after: number): string => `log-${after}.db`
 /** Name of the file with a devnet's blocks, by the seq after which its increment begins. */
 export const journalAt = (after: number): string => `chain-${after}.ndjson`
 
-/** In the order of their rows. */
+/** Names in the order of the logs' rows. */
 export const logNames = ({ files }: Manifest): string[] =>
   files.flatMap(({ name }) => (/^log[-.]/.test(name) ? [name] : []))
 

@@ -17,7 +17,7 @@ export const BODY_BYTES = 90_112
 const OUTPUTS_OF_A_TRANSACTION = 430
 const INPUTS_OF_A_TRANSACTION = 300
 
-/** Fit into a value of 5,000 bytes, with names of up to two bytes. */
+/** These fit into a value of 5,000 bytes, with names of up to two bytes. */
 const ASSETS_OF_A_VALUE = 1_300
 
 const ADDRESSES_PAID = 400

@@ -35,7 +35,7 @@ const NESTED = 0.4
 
 const FIRST_COINS = 48
 
-/** Per kind of address. Forgotten coins stay unspent for ever. */
+/** Coins that are kept per kind of address. Forgotten coins stay unspent for ever. */
 const KEPT: Readonly<Record<Place, number>> = {
   wallet: 40,
   curve: 25,

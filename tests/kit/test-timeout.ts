@@ -2,7 +2,7 @@
 // error names the condition.
 import { availableParallelism, loadavg } from 'node:os'
 
-/** On a machine that is not busy. */
+/** Limit on a machine that is not busy. */
 export const TEST_TIMEOUT_MS = 240_000
 
 /** Grows with the number of runnable processes per processor. */

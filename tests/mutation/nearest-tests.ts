@@ -7,7 +7,7 @@ import { isSlow, testFiles } from '../runner/test-files.ts'
 const GROUPS = [3, 5, 8]
 const MOST = GROUPS.reduce((sum, size) => sum + size, 0)
 
-/** Number of imports in a row. */
+/** Maximum number of imports from a test to the file. */
 const FAR = 4
 
 /** Long tests run after the quick ones. */

@@ -11,7 +11,7 @@ import { FOLDERS, isSlow } from './test-files.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
-/** Slow files have the smaller limit. */
+/** Maximum number of files in a process; slow files have the smaller limit. */
 const TOGETHER = 50
 const SLOW_TOGETHER = 5
 

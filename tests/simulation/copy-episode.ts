@@ -24,7 +24,7 @@ import { withModels } from './with-models.ts'
 /** The server elects the indexer that writes. */
 export type Elected = 'postgres' | 'nats'
 
-/** Time without progress. A standby needs only 30 seconds to become the leader. */
+/** Maximum time without progress. A standby needs only 30 seconds to become the leader. */
 const TIMEOUT_MS = 180_000
 const POLL_INTERVAL_MS = 20
 

@@ -8,7 +8,7 @@ export const BLOCKS = 50
 /** The native server keeps about 4 MB of each episode. */
 const EPISODES_A_THREAD = 200
 
-/** Time without a message. */
+/** Maximum time without a message. */
 const DEADLINE_MS = 300_000
 
 export interface EpisodesOptions {

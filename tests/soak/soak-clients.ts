@@ -33,7 +33,7 @@ export interface SoakReport {
   readonly unexpected: Readonly<Record<string, number>>
 }
 
-/** Reached while the service is stopped. */
+/** Running requests reach this maximum while the service is stopped. */
 const MOST_UNDER = 50
 /** Share of the feeds per period. The same share reconnects in every second period. */
 const CHANGED_SHARE = 0.1

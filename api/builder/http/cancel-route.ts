@@ -17,7 +17,7 @@ import { ChangeAddress, Collaterals, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos }
 /** Time in ms for which the transaction can be submitted. */
 const VALIDITY_MS = 2 * 60 * 60_000
 
-/** On average. */
+/** Average time between two blocks. */
 const BLOCK_INTERVAL_S = 20
 
 const refused = (failure: Parameters<typeof codedError>[1]) => codedError('SERVER_ERROR', failure)

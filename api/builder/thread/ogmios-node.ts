@@ -19,7 +19,7 @@ import { BuildError, type BuildErrorCode } from '../build-error.ts'
 import type { NodeView, ProtocolParameters, ScriptUnits } from '../node-view.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 
-/** For parameters and outputs with scripts. */
+/** Parameters and outputs with scripts are cached for this time. */
 const CACHED_MS = 5 * 60_000
 
 /** The cache has two generations. Clients choose the outputs. */

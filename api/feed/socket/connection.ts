@@ -131,7 +131,7 @@ export class Connection implements Receiver {
     for (const subscription of this.#session.subscriptions) this.#hub.remove(this, subscription)
   }
 
-  /** Keeps the order. */
+  /** Keeps the order of frames. */
   #flushAndSend(text: string): void {
     this.flush()
     this.#send(text)

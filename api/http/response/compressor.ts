@@ -20,7 +20,7 @@ const deflate = promisify<Buffer, object, Buffer>(gzip)
 
 /** Quality at which brotli is as fast as gzip. */
 const QUALITY = 4
-/** For files that clients cache forever. */
+/** Quality for files that clients cache forever. */
 const BEST_QUALITY = 11
 
 // A limited window limits a job's memory.

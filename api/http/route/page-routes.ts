@@ -24,7 +24,7 @@ interface PageSpec {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  /** Besides the service itself. */
+  /** Sources of images besides the service itself. */
   readonly images: readonly ('data:' | 'blob:')[]
   /** Other services that the page may request. */
   readonly connections?: readonly string[]

@@ -53,7 +53,7 @@ const IDLE_S = 36
 
 type Entered<UserData> = UserData & {
   readonly leave: () => void
-  /** As last counted. */
+  /** Unread bytes as last counted. */
   unread: number
   controlsFullAt: number
 }

@@ -43,7 +43,7 @@ export class KnownAttachments {
     this.#blocks = blocks
   }
 
-  /** For the next read. */
+  /** Keeps the node's responses for the next read. */
   add(given: AttachmentsByReference): void {
     this.#given = given
     for (const [name, attachments] of Object.entries(given))

@@ -9,7 +9,7 @@ class Generation {
   blocks = 0
   /** Ids of first outputs. Keys are transactions. */
   readonly transactions = new Map<Hex, number>()
-  /** An output with the datum or script of this hash. */
+  /** Id of an output with the datum or script of this hash. */
   readonly hashes = new Map<Hex, number>()
   /** One block created and spent the output. */
   readonly passing = new Map<number, Hex>()

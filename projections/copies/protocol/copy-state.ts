@@ -24,7 +24,7 @@ export const State = Type.Object({
   source: Name,
   /** While a model is folded again, `stopped` is the last block of its rows. */
   models: Type.Record(Name, Type.Object({ version: Name, stopped: Nullable(Name) })),
-  /** In the writing indexer's log. */
+  /** Row in the writing indexer's log. */
   seq: Natural,
   slot: Slot,
   id: Id,

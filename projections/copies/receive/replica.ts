@@ -63,7 +63,7 @@ const openCopy = ({ directory, rules }: Pick<ReplicaOptions, 'directory' | 'rule
 export class Replica {
   readonly #options: ReplicaOptions
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
-  /** A first copy that continues after a lost connection. */
+  /** The unfinished first copy, which continues after a lost connection. */
   #first: FirstCopy | undefined
   /** Differences are requested only on the connection on which the models were found. */
   #link: PublishedLink | undefined

@@ -41,7 +41,7 @@ const countsModel = (version: number) =>
     },
   })
 
-/** As if blocks were interpreted differently. */
+/** A source that acts as if it interpreted blocks differently. */
 const changed = (source: EventSource<Event>, version: string): EventSource<Event> => ({
   tables: source.tables,
   version,

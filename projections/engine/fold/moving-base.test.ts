@@ -19,7 +19,7 @@ interface Given {
   /** 0 while the height is not known. */
   readonly tip: number
   readonly base?: LogWithBase['base']
-  /** After the base's last move, and now. */
+  /** Bytes of the log after the base's last move, and now. */
   readonly bytes?: readonly [before: number, now: number]
   readonly isOnChain?: boolean
 }

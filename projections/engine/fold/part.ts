@@ -13,6 +13,6 @@ export interface Part {
 export interface ModelPart<Event> extends Part {
   readonly generation: Generation
   readonly fold: Fold<Event>
-  /** Last slot, while the part is being folded. */
+  /** Last folded slot, while the part is being folded. */
   slot: number
 }

@@ -92,7 +92,7 @@ interface RememberedTransaction {
   unspent: number
 }
 
-/** Outputs without those of the last block. They take a few hundred megabytes. */
+/** Maximum number of outputs without those of the last block. They take a few hundred megabytes. */
 const MOST_BUFFERED = 200_000
 
 /** Sorts rows by the first bytes of a column, so that each page of the column's index is written once. */

@@ -22,7 +22,7 @@ export interface PairEventsRead {
   readonly to: number
 }
 
-/** For a range of several blocks. */
+/** Maximum number for a range of several blocks. */
 export const MOST_EVENTS = 10_000
 
 type TradeRow = RowOf<typeof trades.columns>

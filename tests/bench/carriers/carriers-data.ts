@@ -1,6 +1,6 @@
 // Data of the carriers' benchmark.
 
-/** URL from which replicas read the copy. For NATS, the URL of the NATS server. */
+/** `url` is that from which replicas read the copy, or that of the NATS server. */
 export interface Carried {
   readonly by: "the API's `/models`" | 'object store' | 'NATS'
   readonly url: string

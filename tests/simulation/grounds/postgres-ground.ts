@@ -18,7 +18,7 @@ import type { Ground, Hands } from './ground.ts'
 
 const SCHEMA = 'simulated'
 
-/** Time without a session. */
+/** Maximum time without a session. */
 const TIMEOUT_MS = 90_000
 const POLL_INTERVAL_MS = 20
 

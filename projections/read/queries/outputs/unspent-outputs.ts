@@ -17,7 +17,7 @@ import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
 
 export type UnspentReads = ReturnType<typeof unspentReads>
 
-/** Per kind of address, for a page that is read directly. */
+/** Limit per kind of address, for a page that is read directly. */
 const QUICK_OUTPUTS = 512
 
 /** Limit of a page that is read directly. */

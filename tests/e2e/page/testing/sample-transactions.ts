@@ -159,7 +159,7 @@ export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record
   return { ...built, entityId: `${built.txHash}:0` }
 }
 
-/** Has enough ADA and tokens for all tests. */
+/** The outputs have enough ADA and tokens for all tests. */
 export const builtReturn = (of: string) => {
   const back = { address: OWN, lovelace: 60_000_000n, asset: ON_CURVE, quantity: 60_000_000n }
   const inputs = [of, `${COIN.transaction}:0`]
