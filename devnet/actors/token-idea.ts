@@ -72,7 +72,7 @@ const PLACES = [
 /** CIDv1, raw bytes, sha2-256. */
 const CID_PREFIX = Buffer.from('01551220', 'hex')
 
-/** No such picture exists. */
+/** Content id of a picture that does not exist. */
 const contentId = (text: string): string => {
   const digest = createHash('sha256').update(text).digest()
   return `b${base32nopad.encode(Buffer.concat([CID_PREFIX, digest])).toLowerCase()}`

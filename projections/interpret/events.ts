@@ -195,7 +195,7 @@ export interface OrderFilled extends InTransaction {
   readonly toAmount: bigint
   /** Lovelace that this execution cost in addition, without the returned deposit. */
   readonly executorFee: bigint
-  /** What remains after a limit order was filled in part. */
+  /** The order that remains after a limit order was filled in part. */
   readonly remainder: { readonly order: OutputReference; readonly terms: OrderTerms } | null
 }
 

@@ -89,7 +89,7 @@ const untilBars = (page: Page) =>
 
 const signer = outsideSigner(DEVELOPER_MNEMONIC)
 
-/** Its change address is new and has no outputs. */
+/** The change address is new and has no outputs. */
 const walletOf = (url: string): PageWallet => ({
   getNetworkId: async () => 0,
   getUsedAddresses: async () => [parseAddress(signer.address)],

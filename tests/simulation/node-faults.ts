@@ -59,7 +59,7 @@ const lastOf = ({ last }: Chain): ChainBlock => {
   return last
 }
 
-/** No version knows this era. */
+/** A block of an era that no version knows. */
 export const unknownBlock = (chain: Chain): string =>
   lastOf(chain)
     .json.toString()
