@@ -14,7 +14,7 @@ test('a query has up to 4,000 subjects, of which up to 200 are listed tokens', a
   const reader = readerOf(t, models)
   const { url } = await serveModels(t, ['metadata'], reader, { directory: models.directory })
   for (const block of new GrowingChain(randomFrom(seedOf(t))).grow(50)) models.apply(block)
-  const numbered = Array.from({ length: 201 }, (_, at) => `${at}`.padStart(56, '0'))
+  const numbered = Array.from({ length: 201 }, (_, at) => `${at}`.padStart(56, 'a'))
   const columns = models.database.prepare("SELECT name FROM pragma_table_info('pools_1')").pluck().all()
   const copied = columns.map((name) =>
     name === 'id'
@@ -41,6 +41,8 @@ test('a query has up to 4,000 subjects, of which up to 200 are listed tokens', a
     body.subjects.map(({ subject }: { readonly subject: string }) => subject),
     numbered.slice(1),
   )
+  const upper = await query([numbered[1]?.toUpperCase() ?? ''])
+  assert.deepEqual(upper.body, { subjects: body.subjects.slice(0, 1) })
   assert.deepEqual((await query(unlisted)).body, { subjects: [] })
   for (const [subjects, problem] of [
     [[...unlisted, 'ff'], 'a list of at most 4000 subjects'],

@@ -159,6 +159,7 @@ const queryRoute = (read: ReturnType<typeof metadataOf>, isListed: (subject: str
         subjects: Type.Array(
           Type.String({
             maxLength: 256,
+            lowerCase: true,
             description: 'Policy id and asset name in hex, without a point.',
             examples: [SUBJECT],
           }),
