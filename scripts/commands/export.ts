@@ -124,7 +124,9 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
     )
   if (placeOf(table) === undefined && (options.from !== undefined || options.to !== undefined))
     throw new StartupError(`--from and --to do not apply to ${table.name}: its rows have no slot`)
-  const { out, format } = options
+  const { from, to, out, format } = options
+  if (from !== undefined && to !== undefined && from > to)
+    throw new StartupError(`--from ${from} is after --to ${to}: exchange them`)
   if (format === 'parquet' && out === undefined)
     throw new StartupError('a Parquet file is not written to a pipe: name it with --out')
   // The finished file takes the place of what is at the path, also of a device or a pipe.

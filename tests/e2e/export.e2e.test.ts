@@ -152,6 +152,7 @@ test('tables are exported exactly, whole or by slots, and the views answer what 
   const notAFile = 'is there and is not a file: name another with --out, or leave --out out\n'
   for (const [args, message] of [
     [['holders', '--to', '5'], '--from and --to do not apply to holders: its rows have no slot\n'],
+    [['trades', '--from', '6', '--to', '5'], '--from 6 is after --to 5: exchange them\n'],
     [['trades', '--format', 'parquet'], 'a Parquet file is not written to a pipe: name it with --out\n'],
     [['trades', '--out', directory], `${directory} ${notAFile}`],
     [['trades', '--out', pipe], `${pipe} ${notAFile}`],
