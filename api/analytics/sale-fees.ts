@@ -1,7 +1,7 @@
 // The fees of a sale in the protocol config, and the part of an ETag that depends on these fees.
 import type { SaleFees } from '../../projections/read/queries/positions.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
-import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
+import { basisPointsOf } from '../../schema/launchpad/fees.ts'
 import { contentState } from '../http/route/etag.ts'
 
 /** Undefined without a protocol config. */
@@ -10,7 +10,7 @@ export const saleFeesOf = ({ protocol }: ConfigStates): SaleFees | undefined => 
   const { percentFee, networkFee, fixedFee } = protocol.value.parameters
   return {
     basisPoints: basisPointsOf(percentFee),
-    flat: executorFee(BigInt(networkFee.raw), BigInt(fixedFee.raw)),
+    flat: BigInt(networkFee.raw) + BigInt(fixedFee.raw),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Script } from '../../schema/codecs/output-cbor.ts'
 import type { Configs, OrderKind } from '../../schema/config/config.ts'
 import { launchTiers } from '../../schema/config/parameters.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
-import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
+import { basisPointsOf } from '../../schema/launchpad/fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import { BuildError } from './build-error.ts'
 import { scriptHash } from './transaction/script-hash.ts'
@@ -34,7 +34,7 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
     basisPoints,
     networkFee,
     fixedFee,
-    executorFee: executorFee(networkFee, fixedFee),
+    executorFee: networkFee + fixedFee,
     /** In lovelace. */
     minTrade: raw(parameters.minTradeAda),
     launchFees: {

@@ -26,6 +26,3 @@ export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - fee
 /** The gross amount of which at least `net` remains after the fee, rounded up. */
 export const grossFor = (net: bigint, basisPoints: bigint): bigint =>
   ceilDiv(net * BASIS_POINTS, BASIS_POINTS - basisPoints)
-
-/** Lovelace for the network and for the protocol. */
-export const executorFee = (networkFee: bigint, fixedFee: bigint): bigint => networkFee + fixedFee

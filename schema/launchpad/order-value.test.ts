@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADA, assetId } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
-import { executorFee } from './fees.ts'
 import { instantOrderInput, ORDER_DEPOSIT } from './order-value.ts'
 
-const FEE = executorFee(600000n, 500000n)
+const FEE = 1_100_000n
 const TOKEN = assetId('ab'.repeat(28), '')
 const order = (input: string): InstantOrder => ({
   redeemerAddress: { payment: { kind: 'key', hash: '01'.repeat(28) } },
