@@ -57,7 +57,7 @@ let forkEnds: ReturnType<typeof setTimeout> | undefined
 /** Newest first. */
 export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]>([])
 
-/** Blocks that forks rolled back, by the last frame, and those of them that the page has not shown yet. */
+/** `rolledBack` of the last frame, and how many of these blocks the page has not shown yet. */
 let rolledBackBefore: number | undefined
 let notShownYet = 0
 

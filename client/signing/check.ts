@@ -65,7 +65,7 @@ const amountsOf = (outputs: readonly Output[]): ReadonlyMap<string, bigint> => {
   return new Map([...tokens, [ADA, lovelace]])
 }
 
-/** Only the wallet's outputs and the given output of a contract may be spent, and no amount may disappear. */
+/** Only the wallet's outputs and `ofContract` may be spent. Without `ofContract`, the amounts must add up. */
 export const checkInputs = (transaction: Transaction, signer: Signer, ofContract?: string): void => {
   const { inputs, outputs, fee, minted } = transaction
   must(new Set(inputs).size === inputs.length, 'it spends an output twice')

@@ -56,7 +56,7 @@ const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false } = {}) => {
   }
 }
 
-/** Advances time until nothing changes any more. */
+/** Advances time. All sendings end within 30 steps. */
 const settle = async (t: TestContext, steps = 30): Promise<void> => {
   for (let step = 0; step < steps; step++) {
     t.mock.timers.tick(8_000)

@@ -91,8 +91,8 @@ const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number)
 }
 
 /**
- * Whether the ledger accepts the hex as one datum of any depth (`decodeData` of plutus-core's `PlutusCore.Data`). Strings and their chunks,
- * even those of large integers, have at most 64 bytes. Takes time linear in the length, and does not recurse.
+ * Whether the ledger accepts the hex as one datum of any depth (`decodeData` of plutus-core's `PlutusCore.Data`). A string or each of its
+ * chunks, even of a large integer, has at most 64 bytes. Takes time linear in the length, and does not recurse.
  */
 export const isPlutusData = (hex: Hex): boolean => {
   try {

@@ -1,5 +1,5 @@
-// Compares the served models with the log, their rules and their digest, round after round, in a thread beside the one that writes them. A
-// bit that flips on the disk is found in the next round at the latest.
+// Compares the served models with the log (if there is one), their rules and their digest, round after round, in a thread beside the one
+// that writes them. A bit that flips on the disk is found in the next round at the latest.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Log } from '../../indexer/log/log.ts'

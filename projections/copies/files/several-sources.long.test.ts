@@ -64,7 +64,7 @@ const life = async (t: TestContext, seed: number): Promise<number> => {
     }
     const [first, second] = world.random() < 0.5 ? [one, two] : [two, one]
     await first.publish(world)
-    // The replica is at a block within a commit of the other publication, unless a fork replaces it.
+    // The next commit of the other publication ends at or after the block that the replica then has.
     await reader.catchUp(first.origin)
     if (world.random() < 0.7) world.grow(world.below(3))
     await second.publish(world)

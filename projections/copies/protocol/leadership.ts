@@ -1,4 +1,4 @@
-// Decides which of several indexers writes a copy. A standby compares its models with the copy once a second, and the leader at each
+// Decides which of several indexers writes a copy. Standbys compare their models with the copy every half second, the leader at each
 // commit. The table MOVES says what the indexer does next. A standby may ask for the lead and wait. The leader notices this within two
 // seconds and returns the lead.
 import type { Uptime } from '../../../schema/platform/clocks.ts'

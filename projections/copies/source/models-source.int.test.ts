@@ -1,4 +1,4 @@
-// Differences of the models between any two of the last blocks, for the requested number of blocks.
+// Differences after each of the last blocks, of at most the requested number of blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
