@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
 import { ADA, assetNameOf, policyOf } from '../../schema/primitives.ts'
 import { ON_CURVE } from '../../tests/e2e/page/testing/page-server.ts'
@@ -9,6 +10,8 @@ import {
   changeOf,
   coinOf,
   OWN,
+  outputOf,
+  type SampleOutput,
   type SampleTransaction,
   SCRIPT,
   transactionOf,
@@ -83,6 +86,35 @@ test('collateral may have any amount if the rest goes back to its own address, w
     [THIEF, 49_000_000n],
   ] as const)
     assert.throws(() => pledging(address, lovelace), said('it pledges too much collateral'))
+})
+
+test('tokens in collateral are refused unless they come back, since a failing script would give them to the address of the return', () => {
+  const [asset, quantity] = [ON_CURVE, 7n]
+  const wallet = { ...signer, coins: [...signer.coins, coinOf(2_000_000n, asset, quantity, 1)] }
+  const pledge = cborList([cborList([cborBytes(COIN.transaction), cborInteger(1)])])
+  const pledging = (returned?: SampleOutput) => {
+    const more = { 13: pledge, ...(returned && { 16: outputOf(returned) }) }
+    return checkReturn(transactionOf({ ...honest, more }), shown, wallet)
+  }
+  const whole = { address: OWN, lovelace: 1_200_000n, asset, quantity }
+  assert.ok(pledging(whole))
+  for (const returned of [undefined, { ...whole, address: THIEF }, { ...whole, quantity: 6n }])
+    assert.throws(() => pledging(returned), said('it pledges tokens as collateral'))
+})
+
+test('what the service names as the address of an order must have the key of the wallet', () => {
+  const stolen = {
+    ...honest,
+    outputs: [
+      { ...back, address: THIEF },
+      { ...changeOf(5_000_000n), address: THIEF },
+    ],
+  }
+  const to = formatAddress(THIEF)
+  assert.throws(
+    () => checkReturn(transactionOf(stolen), { ...shown, to }, signer),
+    said('it pays back to another wallet'),
+  )
 })
 
 const minted = (quantity: bigint): string =>

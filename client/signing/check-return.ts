@@ -1,8 +1,8 @@
 // Checks two kinds of transactions: a transaction that returns an order or a lock to the wallet, and a launch.
-import { parseAddress } from '../../schema/codecs/address.ts'
+import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { ADA } from '../../schema/primitives.ts'
 import { exact } from '../../schema/responses/numbers.ts'
-import { ada, checkCosts, checkInputs, checkOwn, must, read, type Signer } from './check.ts'
+import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, type Signer } from './check.ts'
 import { added } from './holdings-of.ts'
 
 interface Built {
@@ -16,7 +16,7 @@ export interface ShownReturn {
   readonly of: string
   readonly asset: string
   readonly quantity: bigint
-  /** Address that gets the contents back. */
+  /** Address with the signer's key that gets the contents back. */
   readonly to: string
 }
 
@@ -28,6 +28,9 @@ export const checkReturn = (
 ): string => {
   const transaction = read(built)
   const { outputs, fee, minted } = transaction
+  const credential = paymentCredential(parseAddress(to))
+  // The service names the address, and the wallet's change may go there too.
+  must(credential?.kind === 'key' && credential.hash === keyOf(signer), 'it pays back to another wallet')
   must(minted.size === 0, 'it mints')
   checkCosts(transaction, signer, true)
   checkInputs(transaction, signer, of)

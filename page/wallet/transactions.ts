@@ -198,14 +198,15 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
     kind: 'redeem',
     subject: id,
     build: async () => {
-      const body = { id, address, collaterals: await own.collaterals() }
-      return dataOf(await client.POST('/withdraw', { body }))
+      const funds = await fundsOf(own, address)
+      // The service chooses the wallet's outputs itself.
+      const body = { id, address, collaterals: funds.collaterals }
+      return { ...dataOf(await client.POST('/withdraw', { body })), signer: signerOf(funds) }
     },
     check: async (built) => {
       const asset = assetId(tokenPolicyId, tokenAssetName)
       const shown = { of: id, asset, quantity: BigInt(totalLocked), to: address }
-      // The service chooses the wallet's outputs itself.
-      return (await loadReturnCheck()).checkReturn(built, shown, { address, coins: 'service-wallet' })
+      return (await loadReturnCheck()).checkReturn(built, shown, built.signer)
     },
     sign: ({ cbor }) => signed(own, cbor, true),
     idOf: () => redeemerVkh,

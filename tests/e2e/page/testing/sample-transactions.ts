@@ -41,7 +41,7 @@ const amountsOf = ({ lovelace, asset, quantity = 0n }: Omit<SampleOutput, 'addre
         ]),
       ])
 
-const outputOf = ({ address, datum, ...value }: SampleOutput): string =>
+export const outputOf = ({ address, datum, ...value }: SampleOutput): string =>
   cborMap([
     [cborInteger(0), cborBytes(address)],
     [cborInteger(1), amountsOf(value)],
