@@ -42,13 +42,20 @@ const openOfToken =
  */
 const withOlderOpen = async (newest: OrdersPage, open: OpenOrders, asset?: string): Promise<ApiOrder[]> => {
   const orders = new Map(ordersOf(newest).map((order) => [order.entityId, order]))
-  let count = newest.ledger.count > limit ? 1 : 0
-  for (let offset = 0; offset < count; offset += limit) {
-    const { ledger } = await open({ limit, offset })
-    for (const order of ledger.items)
-      if (!orders.has(order.entityId) && (asset ?? order.asset) === order.asset)
-        orders.set(order.entityId, order)
-    count = ledger.count
+  let hasMore = newest.ledger.count > limit
+  let [offset, last]: [number, string | undefined] = [0, undefined]
+  while (hasMore) {
+    const { items, count } = (await open({ limit, offset })).ledger
+    // An order that ended meanwhile has moved the others up, so one of them may be missing: the pages are read again.
+    const isJoined = offset === 0 || items.some(({ entityId }) => entityId === last)
+    if (isJoined)
+      for (const order of items)
+        if (!orders.has(order.entityId) && (asset ?? order.asset) === order.asset)
+          orders.set(order.entityId, order)
+    last = items.at(-1)?.entityId
+    hasMore = !isJoined || offset + items.length < count
+    // A page begins with the last order of the page before it.
+    offset = isJoined ? offset + items.length - 1 : 0
   }
   return [...orders.values()]
 }
