@@ -213,11 +213,8 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
   })
 }
 
-/**
- * @param shown values that the person was shown: the lovelace that leaves the wallet without the network fee, and the tokens of the first
- * purchase
- */
-export const launch = (details: Launch, image: Blob, shown: ShownLaunch): Promise<void> => {
+/** @param shown amounts that the person was shown */
+export const launch = (details: Launch, image: Blob, shown: Omit<ShownLaunch, 'network'>): Promise<void> => {
   const own = connected()
   return sendings.send({
     kind: 'launch',
@@ -236,7 +233,8 @@ export const launch = (details: Launch, image: Blob, shown: ShownLaunch): Promis
         )
       return { ...built, signer: signerOf(funds) }
     },
-    check: async (built) => (await loadReturnCheck()).checkLaunch(built, shown, built.signer),
+    check: async (built) =>
+      (await loadReturnCheck()).checkLaunch(built, { ...shown, network: network.peek() ?? '' }, built.signer),
     sign: ({ cbor, partial }) => signed(own, cbor, partial),
     idOf: ({ assetId }) => assetId,
   })
