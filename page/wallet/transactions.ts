@@ -11,7 +11,7 @@ import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { network, status } from '../chain.ts'
 import { loadPart } from '../later.tsx'
-import { now } from '../now.ts'
+import { checkedNow } from '../now.ts'
 import { KEYS, keptInTab, storeInTab } from '../parts/stored.ts'
 import { wordsOf } from '../parts/words-of.ts'
 import type { Pool } from '../pools.ts'
@@ -161,7 +161,7 @@ export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote)
         quote,
         executor: pool.permittedExecutor,
         network: network.peek() ?? '',
-        now: now(),
+        now: checkedNow(),
       }
       return (await loadOrderCheck()).checkOrder(built, shown, built.signer)
     },
