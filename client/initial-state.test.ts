@@ -78,6 +78,10 @@ test('orders of a wallet or token are the newest ones, and every older one that 
   assert.deepEqual(asked.splice(0), [[byAsset, KEYS], ...pages])
   assert.deepEqual(await initialState.LiveOrdersFeed(client, { asset, pkhFilter: KEYS }), all.slice(0, -1))
   assert.deepEqual(asked.splice(0), [[ofToken, KEYS], ...pages])
+  const fingerprint = 'asset1rjklcrnsdzqp65wjgrg55sy9723kw09mlgvlc3'
+  for (const name of [fingerprint, asset.toUpperCase()])
+    assert.deepEqual(await initialState.LiveOrdersFeed(client, { asset: name }), all.slice(0, -1))
+  asked.splice(0)
   assert.deepEqual(await initialState.LiveOrdersFeed(client, { asset }), all.slice(0, -1))
   const ofAll = [0, 99].map((offset) => [`${openOfToken}?asset=ab.&limit=100&offset=${offset}`, null])
   assert.deepEqual(asked.splice(0), [[ofToken, []], ...ofAll])
