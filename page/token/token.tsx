@@ -195,7 +195,13 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
             orders={orders && trades}
             creator={creator}
             ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === asset)}
-            empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : 'No trade yet.'}
+            empty={
+              isOwnUnknown
+                ? 'Connect a wallet to see its trades.'
+                : isLimited || pool.metrics.totalTxCount === 0
+                  ? 'No trade yet.'
+                  : 'No trade on this page.'
+            }
           />
         )}
         {tab.value === 'orders' && (
