@@ -69,7 +69,7 @@ test('orders of a wallet or token are the newest ones, and every older one that 
       return Response.json({ ledger: { count: 150, items }, mempool: [] })
     },
   })
-  const pages = [0, 100].map((offset) => [`${history}/open?limit=100&offset=${offset}`, KEYS])
+  const pages = [0, 99].map((offset) => [`${history}/open?limit=100&offset=${offset}`, KEYS])
   const all = [...newest, ...open.slice(1)]
   const data = { address: ADDRESS, asset }
   assert.deepEqual(await initialState.UserHistoryByAddress(client, data), all)
@@ -78,9 +78,38 @@ test('orders of a wallet or token are the newest ones, and every older one that 
   assert.deepEqual(asked.splice(0), [[byAsset, KEYS], ...pages])
   assert.deepEqual(await initialState.LiveOrdersFeed(client, { asset, pkhFilter: KEYS }), all.slice(0, -1))
   assert.deepEqual(asked.splice(0), [[ofToken, KEYS], ...pages])
+  const fingerprint = 'asset1rjklcrnsdzqp65wjgrg55sy9723kw09mlgvlc3'
+  for (const name of [fingerprint, asset.toUpperCase()])
+    assert.deepEqual(await initialState.LiveOrdersFeed(client, { asset: name }), all.slice(0, -1))
+  asked.splice(0)
   assert.deepEqual(await initialState.LiveOrdersFeed(client, { asset }), all.slice(0, -1))
-  const ofAll = [0, 100].map((offset) => [`${openOfToken}?asset=ab.&limit=100&offset=${offset}`, null])
+  const ofAll = [0, 99].map((offset) => [`${openOfToken}?asset=ab.&limit=100&offset=${offset}`, null])
   assert.deepEqual(asked.splice(0), [[ofToken, []], ...ofAll])
+})
+
+test('an open order is not missed when another one ends between two requests', async () => {
+  const of = (entityId: string) => ({ entityId, asset, status: 'Pending' })
+  const newest = Array.from({ length: 100 }, (_, at) => of(`new ${at}`))
+  let open = Array.from({ length: 250 }, (_, at) => of(`old ${at}`))
+  const client = launchpadClient('http://service', {
+    fetch: async (request) => {
+      const { pathname, searchParams } = new URL(request.url)
+      const isOpen = pathname.endsWith('/open')
+      const offset = Number(searchParams.get('offset'))
+      const items = isOpen ? open.slice(offset, offset + 100) : newest
+      const count = isOpen ? open.length : 350
+      const response = Response.json({ ledger: { count, items }, mempool: [] })
+      // One ends after the first page, and the last one of a page after the second.
+      if (isOpen && open.length > 248) open = open.filter((_, at) => at !== (open.length === 250 ? 50 : 198))
+      return response
+    },
+  })
+  const orders = await initialState.LiveOrdersFeed(client, { asset })
+  const found = new Set(orders.map(({ entityId }) => entityId))
+  assert.deepEqual(
+    open.filter(({ entityId }) => !found.has(entityId)),
+    [],
+  )
 })
 
 /** Without a value yet, the service responds 404 for these topics. */

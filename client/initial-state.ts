@@ -38,17 +38,29 @@ const openOfToken =
 
 /**
  * An order may stay open behind any number of newer ones.
- * @param asset only older orders of this token
+ * @param isOfToken only older orders of the token of the newest ones; the subscriber may have named it by its fingerprint
  */
-const withOlderOpen = async (newest: OrdersPage, open: OpenOrders, asset?: string): Promise<ApiOrder[]> => {
+const withOlderOpen = async (
+  newest: OrdersPage,
+  open: OpenOrders,
+  isOfToken: boolean,
+): Promise<ApiOrder[]> => {
   const orders = new Map(ordersOf(newest).map((order) => [order.entityId, order]))
-  let count = newest.ledger.count > limit ? 1 : 0
-  for (let offset = 0; offset < count; offset += limit) {
-    const { ledger } = await open({ limit, offset })
-    for (const order of ledger.items)
-      if (!orders.has(order.entityId) && (asset ?? order.asset) === order.asset)
-        orders.set(order.entityId, order)
-    count = ledger.count
+  const token = newest.ledger.items[0]?.asset
+  let hasMore = newest.ledger.count > limit
+  let [offset, last]: [number, string | undefined] = [0, undefined]
+  while (hasMore) {
+    const { items, count } = (await open({ limit, offset })).ledger
+    // An order that ended meanwhile has moved the others up, so one of them may be missing: the pages are read again.
+    const isJoined = offset === 0 || items.some(({ entityId }) => entityId === last)
+    if (isJoined)
+      for (const order of items)
+        if (!orders.has(order.entityId) && (!isOfToken || order.asset === token))
+          orders.set(order.entityId, order)
+    last = items.at(-1)?.entityId
+    hasMore = !isJoined || offset + items.length < count
+    // A page begins with the last order of the page before it.
+    offset = isJoined ? offset + items.length - 1 : 0
   }
   return [...orders.values()]
 }
@@ -87,7 +99,7 @@ export const initialState = {
     const request = { params: { query: { asset, limit } }, body: keys }
     const newest = dataOf(await client.POST('/v1/orders-feed/initial/state', request))
     const open = keys.length === 0 ? openOfToken(client, asset) : openOfKeys(client, keys)
-    return withOlderOpen(newest, open, asset)
+    return withOlderOpen(newest, open, true)
   },
 
   LatestOrders: async (client: LaunchpadClient): Promise<ApiOrder[]> =>
@@ -100,7 +112,7 @@ export const initialState = {
     const body = [paymentKeyOf(address)]
     const request = { params: { query: { limit } }, body }
     const newest = dataOf(await client.POST('/v1/user-history-feed/initial/state', request))
-    return withOlderOpen(newest, openOfKeys(client, body))
+    return withOlderOpen(newest, openOfKeys(client, body), false)
   },
 
   UserHistoryByAddressAndAsset: async (
@@ -110,7 +122,7 @@ export const initialState = {
     const body = [paymentKeyOf(address)]
     const request = { params: { query: { asset, limit } }, body }
     const newest = dataOf(await client.POST('/v1/user-history-feed/initial/state/by/asset', request))
-    return withOlderOpen(newest, openOfKeys(client, body), asset)
+    return withOlderOpen(newest, openOfKeys(client, body), true)
   },
 
   LastBar: async (

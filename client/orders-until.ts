@@ -17,13 +17,16 @@ export const ordersUntil = async <Order extends { readonly timestamp: number }>(
   const { count } = newest
   let [low, high] = [0, count]
   // The index of the first row before the time is between `low` and `high`.
-  for (let [offset, { rows }] = [0, newest]; ; { rows } = await load(offset)) {
+  for (let [offset, page] = [0, newest]; ; page = await load(offset)) {
+    // A block or a fork has moved the rows.
+    if (page.count !== count) return ordersUntil(until, load)
+    const { rows } = page
     const at = rows.findIndex(({ timestamp }) => timestamp < until)
-    if (at > 0 || (at === 0 && offset === low)) return { rows: rows.slice(at), count: count - offset - at }
+    if (at > 0 || (at === 0 && (offset === low || offset === high)))
+      return { rows: rows.slice(at), count: count - offset - at }
     if (at === 0) high = offset
     else low = offset + rows.length
-    if (low >= high || rows.length === 0) break
-    offset = Math.floor((low + high) / 2)
+    if (low >= count || rows.length === 0) return { rows: [], count: 0 }
+    offset = low >= high ? high : Math.floor((low + high) / 2)
   }
-  return high >= count ? { rows: [], count: 0 } : { rows: (await load(high)).rows, count: count - high }
 }

@@ -256,7 +256,8 @@ export const LaunchForm = () => {
       const kinds = { launchType: launchType.value, assetType: assetType.value }
       const details = { ...textsNow(), ...kinds, initialDeposit: `${deposit}` }
       const { tokens } = boughtFor(deposit, launchType.value, parameters)
-      await launch(details, chosen.image, { lovelace: deposit + feeOf(deposit, parameters) + SEED, tokens })
+      const fee = feeOf(deposit, parameters)
+      await launch(details, chosen.image, { pool: deposit + SEED, fee, tokens })
     }
   }
   return (

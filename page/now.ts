@@ -9,6 +9,12 @@ let ahead: number | undefined
 /** Milliseconds since 1970. */
 export const now = (): number => (ahead === undefined ? Date.now() : performance.now() + ahead)
 
+/** A person may have set the wrong day. */
+const MOST_WRONG_MS = 24 * 60 * 60_000
+
+/** For checks of what the service builds: a hostile service cannot move this time by more than a day. */
+export const checkedNow = (): number => Math.min(now(), Date.now() + MOST_WRONG_MS)
+
 let setRead = (): void => {}
 
 /** Settles when the request for the service's clock has ended. Before that, `now` may be wrong by a day. */

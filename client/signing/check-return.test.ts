@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
+import contracts from '../../schema/config/networks/mainnet/contracts.json' with { type: 'json' }
 import { ADA, assetNameOf, policyOf } from '../../schema/primitives.ts'
 import { ON_CURVE } from '../../tests/e2e/page/testing/page-server.ts'
 import { WALLET } from '../../tests/e2e/page/testing/sample-state.ts'
@@ -9,11 +11,13 @@ import {
   changeOf,
   coinOf,
   OWN,
+  outputOf,
+  type SampleOutput,
   type SampleTransaction,
   SCRIPT,
   transactionOf,
 } from '../../tests/e2e/page/testing/sample-transactions.ts'
-import { checkLaunch, checkReturn } from './check-return.ts'
+import { checkLaunch, checkReturn, POOLS } from './check-return.ts'
 
 const ORDER = `${'cd'.repeat(32)}:0`
 const INPUTS = [ORDER, `${COIN.transaction}:${COIN.index}`]
@@ -85,20 +89,53 @@ test('collateral may have any amount if the rest goes back to its own address, w
     assert.throws(() => pledging(address, lovelace), said('it pledges too much collateral'))
 })
 
+test('tokens in collateral are refused unless they come back, since a failing script would give them to the address of the return', () => {
+  const [asset, quantity] = [ON_CURVE, 7n]
+  const wallet = { ...signer, coins: [...signer.coins, coinOf(2_000_000n, asset, quantity, 1)] }
+  const pledge = cborList([cborList([cborBytes(COIN.transaction), cborInteger(1)])])
+  const pledging = (returned?: SampleOutput) => {
+    const more = { 13: pledge, ...(returned && { 16: outputOf(returned) }) }
+    return checkReturn(transactionOf({ ...honest, more }), shown, wallet)
+  }
+  const whole = { address: OWN, lovelace: 1_200_000n, asset, quantity }
+  assert.ok(pledging(whole))
+  for (const returned of [undefined, { ...whole, address: THIEF }, { ...whole, quantity: 6n }])
+    assert.throws(() => pledging(returned), said('it pledges tokens as collateral'))
+})
+
+test('what the service names as the address of an order must have the key of the wallet', () => {
+  const stolen = {
+    ...honest,
+    outputs: [
+      { ...back, address: THIEF },
+      { ...changeOf(5_000_000n), address: THIEF },
+    ],
+  }
+  const to = formatAddress(THIEF)
+  assert.throws(
+    () => checkReturn(transactionOf(stolen), { ...shown, to }, signer),
+    said('it pays back to another wallet'),
+  )
+})
+
 const minted = (quantity: bigint): string =>
   cborMap([
     [cborBytes(policyOf(ON_CURVE)), cborMap([[cborBytes(assetNameOf(ON_CURVE)), cborInteger(quantity)]])],
   ])
+const pool = (lovelace: bigint, bought: bigint, address = `70${SCRIPT}`): SampleOutput => ({
+  address,
+  lovelace,
+  asset: ON_CURVE,
+  quantity: 1_000_000_000n - bought,
+  datum: 'd87980',
+})
 /** The wallet has ₳200. The first purchase is 50 million tokens for ₳100. */
 const launchOf = (paid: bigint, bought: bigint, change: bigint): SampleTransaction => ({
-  outputs: [
-    { address: `70${SCRIPT}`, lovelace: paid, asset: ON_CURVE, quantity: 1_000_000_000n - bought },
-    { address: OWN, lovelace: change, asset: ON_CURVE, quantity: bought },
-  ],
+  outputs: [pool(paid, bought), { address: OWN, lovelace: change, asset: ON_CURVE, quantity: bought }],
   more: { 9: minted(1_000_000_000n) },
 })
 const launcher = { address: WALLET.address, coins: [coinOf(200_000_000n)] }
-const shownLaunch = { lovelace: 104_500_000n, tokens: 50_000_000n }
+const shownLaunch = { pool: 103_000_000n, fee: 1_500_000n, tokens: 50_000_000n, network: 'devnet' }
 const built = (transaction: SampleTransaction) => ({ ...transactionOf(transaction), assetId: ON_CURVE })
 
 test('a launch is said in one sentence, and one that pays more or buys less is refused', () => {
@@ -119,4 +156,29 @@ test('a launch is said in one sentence, and one that pays more or buys less is r
       coins: [token],
     })
   assert.throws(vanishing, said('its amounts do not add up'))
+})
+
+test('the first purchase of a launch is in a pool of the contract that the page knows', () => {
+  const launching = (network: string, ...outputs: readonly SampleOutput[]) => {
+    const honest = launchOf(104_500_000n, 50_000_000n, 95_329_000n)
+    const [, own] = honest.outputs
+    const transaction = { ...honest, outputs: [...outputs, ...(own ? [own] : [])] }
+    return checkLaunch(built(transaction), { ...shownLaunch, network }, launcher)
+  }
+  const { launchAsset } = contracts.contracts
+  const real = `30${launchAsset.hash}${'ee'.repeat(28)}`
+  const fee = { address: THIEF, lovelace: 1_500_000n }
+  for (const network of ['mainnet', 'preprod'])
+    assert.ok(launching(network, fee, pool(103_000_000n, 50_000_000n, real)))
+  assert.ok(launching('devnet', fee, pool(103_000_000n, 50_000_000n)))
+  const { datum: _, ...lost } = pool(103_000_000n, 50_000_000n)
+  for (const [network, ...outputs] of [
+    ['mainnet', fee, pool(103_000_000n, 50_000_000n)],
+    ['devnet', fee, pool(103_000_000n, 50_000_000n, THIEF)],
+    ['devnet', fee, lost],
+    ['devnet', { ...fee, lovelace: 101_500_000n }, pool(3_000_000n, 50_000_000n)],
+    ['devnet', { ...pool(1_500_000n, 999_999_999n), address: THIEF }, pool(103_000_000n, 50_000_001n)],
+  ] as const)
+    assert.throws(() => launching(network, ...outputs), said('the first purchase is not in a pool'))
+  assert.deepEqual(POOLS.mainnet, launchAsset.hash)
 })

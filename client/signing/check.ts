@@ -107,9 +107,13 @@ export const checkCosts = (transaction: Transaction, signer: Signer, runsScripts
   must(runsScripts || collateral.length === 0, 'it pledges collateral')
   const coins = coinsOf(signer)
   const pledged = collateral.flatMap((input) => coins?.get(input) ?? [])
-  const isOurs = pledged.some(({ address }) => address === returned?.address)
-  const kept = isOurs ? (returned?.lovelace ?? 0n) : 0n
-  must(added(pledged).lovelace - kept <= MOST_AT_RISK, 'it pledges too much collateral')
+  const back = pledged.some(({ address }) => address === returned?.address) ? [returned] : []
+  const kept = added(back.filter((output) => output !== undefined))
+  const { lovelace, tokens } = added(pledged)
+  must(lovelace - kept.lovelace <= MOST_AT_RISK, 'it pledges too much collateral')
+  // The service could make a script fail on purpose.
+  const isKept = [...tokens].every(([asset, quantity]) => (kept.tokens.get(asset) ?? 0n) >= quantity)
+  must(isKept, 'it pledges tokens as collateral')
 }
 
 /** Hash of the payment key of the wallet's address. */

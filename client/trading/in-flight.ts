@@ -27,9 +27,11 @@ const gapOf = (pool: FilledPool, { input, worst, side }: Terms): number | undefi
     : undefined
 }
 
+/** An order that a transaction in the mempool fills is first. Orders in blocks fill before other orders in the mempool. */
+const TURNS: readonly ApiOrder['status'][] = ['MempoolEvaluated', 'Pending', 'Mempool']
+
 /** Placed, and neither filled nor being cancelled. */
-const isWaiting = ({ status }: ApiOrder): boolean =>
-  status === 'Mempool' || status === 'Pending' || status === 'MempoolEvaluated'
+const isWaiting = ({ status }: ApiOrder): boolean => TURNS.includes(status)
 
 /** A price from the feed has up to 20 digits after the point. */
 const ratioOf = (price: string): Ratio => {
@@ -37,9 +39,9 @@ const ratioOf = (price: string): Ratio => {
   return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
 }
 
-/** Orders in blocks fill before orders in the mempool, each group by time. */
+/** Orders of each turn are sorted by time. */
 const byTurn = (a: ApiOrder, b: ApiOrder): number =>
-  Number(a.status === 'Mempool') - Number(b.status === 'Mempool') || a.timestamp - b.timestamp
+  TURNS.indexOf(a.status) - TURNS.indexOf(b.status) || a.timestamp - b.timestamp
 
 /** @param orders newest first, as the page stores them */
 export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readonly WaitingOrder[] => {

@@ -117,12 +117,21 @@ test('orders in flight are folded in the order they came, those of the mempool l
   )
   const turns = inFlight(pool, waiting).map(({ order: { status, timestamp } }) => [status, timestamp])
   assert.deepEqual(turns, [
-    ...[1, 2, 3].flatMap((timestamp) => [
-      ['MempoolEvaluated', timestamp],
-      ['Pending', timestamp],
-    ]),
+    ['MempoolEvaluated', 1],
+    ['MempoolEvaluated', 2],
+    ['MempoolEvaluated', 3],
+    ...[1, 2, 3].map((timestamp) => ['Pending', timestamp]),
     ...[1, 2, 3].map((timestamp) => ['Mempool', timestamp]),
   ])
+  // The time of an order that is being filled is that of its fill, so it is later than the times of waiting orders.
+  const filling = orderOf({
+    entityId: 'filling',
+    fromAmount: '90000000',
+    status: 'MempoolEvaluated',
+    timestamp: 10,
+  })
+  const [next] = inFlight(pool, [filling, orderOf({ fromAmount: '50000000', timestamp: 9 })])
+  assert.deepEqual([next?.order, next?.output], [filling, one.output])
   assert.ok(both.cap > one.cap && (both.output ?? 0n) < (tradeOf(pool, 'buy', 50_000_000n)?.output ?? 0n))
 })
 

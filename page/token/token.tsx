@@ -138,6 +138,10 @@ const WHOSE = [
 const inPages = ({ length }: readonly unknown[], { metrics }: Pool): number =>
   length <= PAGE ? 0 : Math.max(length, metrics.totalTxCount)
 
+/** A page has orders of every state, so it may have no trade although the token has some. */
+const withoutTrades = ({ metrics }: Pool, isLimited: boolean): string =>
+  isLimited || metrics.totalTxCount === 0 ? 'No trade yet.' : 'No trade on this page.'
+
 const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marked: Marked }) => {
   const tab = useSignal<Tab>('trades')
   const whose = useSignal<(typeof WHOSE)[number][0]>('all')
@@ -195,7 +199,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
             orders={orders && trades}
             creator={creator}
             ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === asset)}
-            empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : 'No trade yet.'}
+            empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : withoutTrades(pool, isLimited)}
           />
         )}
         {tab.value === 'orders' && (

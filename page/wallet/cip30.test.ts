@@ -126,6 +126,27 @@ test('another account of the wallet is noticed by its event and by the code of a
   assert.equal(changes, 3)
 })
 
+test('another account is noticed by the addresses, of a wallet that does not tell', async () => {
+  let [account, changes] = [1, 0]
+  const lists = {
+    getUsedAddresses: async () => [base(account)],
+    getChangeAddress: async () => base(account),
+  }
+  const wallet = await connectTo(lists, 'preprod', () => {
+    changes++
+  })
+  assert.equal((await wallet.coins()).length, 2)
+  account = 2
+  const error = new Error('The wallet has another account now. Try again with it.')
+  await assert.rejects(wallet.coins(), error)
+  await assert.rejects(wallet.holdings(), error)
+  assert.equal(changes, 2)
+  // A wallet that lists no addresses may have a new change address each time.
+  const alone = await connectTo({ getChangeAddress: async () => base(++account) }, 'preprod', () => changes++)
+  assert.equal((await alone.coins()).length, 2)
+  assert.equal(changes, 2)
+})
+
 test('a wallet that gives no outputs has none, and malformed outputs are an error instead of a wrong amount', async () => {
   assert.deepEqual(await (await connectTo({ getUtxos: async () => null })).holdings(), {
     lovelace: 0n,

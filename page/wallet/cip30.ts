@@ -81,24 +81,24 @@ const MOST_KEYS = 20
 /** CIP-30's code of an error after the person chose another account. */
 const ACCOUNT_CHANGED = -4
 
-/**
- * Addresses with a payment key, by key. Used addresses come first, because they do not change. For a wallet that cannot list its addresses,
- * only the change address is known.
- */
-const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<string, string>> => {
-  const [used, unused] = await Promise.all(
-    [api.getUsedAddresses?.(), api.getUnusedAddresses?.()].map(async (list) => (await list) ?? []),
-  )
+/** Used addresses come first, because they do not change. Empty for a wallet that cannot list its addresses. */
+const listedBy = async (api: Api): Promise<readonly string[]> => {
+  const lists = [api.getUsedAddresses?.(), api.getUnusedAddresses?.()]
+  return (await Promise.all(lists.map(async (list) => (await list) ?? []))).flat()
+}
+
+/** Addresses with a payment key, by key. */
+const addressesOf = (given: readonly string[], networkId: number): ReadonlyMap<string, string> => {
   const prefix = networkId === 1 ? 'addr' : 'addr_test'
   const addresses = new Map<string, string>()
-  for (const given of [...(used ?? []), ...(unused ?? []), await api.getChangeAddress()]) {
+  for (const each of given) {
     // Hex, or in some wallets bech32, which CIP-30 once allowed.
-    const raw = /^addr/i.test(given) ? parseAddress(given) : given.toLowerCase()
+    const raw = /^addr/i.test(each) ? parseAddress(each) : each.toLowerCase()
     const credential = paymentCredential(raw)
     if (credential?.kind !== 'key' || addresses.has(credential.hash)) continue
     addresses.set(credential.hash, bech32.encode(prefix, bech32.toWords(hex.decode(raw)), 256))
   }
-  return new Map([...addresses].slice(0, MOST_KEYS))
+  return addresses
 }
 
 /**
@@ -115,21 +115,31 @@ export const connectExtension = async (
   const networkId = network === 'mainnet' ? 1 : 0
   if ((await api.getNetworkId()) !== networkId)
     throw new Error(`${extension.name} is on another network: this launchpad is on ${network}`)
-  const addresses = await addressesOf(api, networkId)
-  const [address] = addresses.values()
-  if (address === undefined)
+  const known = addressesOf([...(await listedBy(api)), await api.getChangeAddress()], networkId)
+  const addresses = new Map([...known].slice(0, MOST_KEYS))
+  const [[key, address] = []] = addresses
+  if (key === undefined || address === undefined)
     throw new Error(`${extension.name} has a script's address: choose a wallet with a key`)
   api.experimental?.on?.('accountChange', onChange)
+  const changed = (): Error => {
+    onChange()
+    return new Error('The wallet has another account now. Try again with it.')
+  }
   const asked = async <T>(response: Promise<T>): Promise<T> => {
     try {
       return await response
     } catch (error) {
-      if (memberOf(error, 'code') !== ACCOUNT_CHANGED) throw error
-      onChange()
-      throw new Error('The wallet has another account now. Try again with it.')
+      throw memberOf(error, 'code') === ACCOUNT_CHANGED ? changed() : error
     }
   }
-  const utxos = async (): Promise<string[]> => (await asked(api.getUtxos())) ?? []
+  const utxos = async (): Promise<string[]> => {
+    const outputs = (await asked(api.getUtxos())) ?? []
+    // Some wallets change their account without a word.
+    const listed = await asked(listedBy(api))
+    const current = addressesOf([...listed, await asked(api.getChangeAddress())], networkId)
+    if (listed.length > 0 && !current.has(key)) throw changed()
+    return outputs
+  }
   return {
     name: extension.name,
     address,

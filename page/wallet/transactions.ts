@@ -11,7 +11,7 @@ import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { network, status } from '../chain.ts'
 import { loadPart } from '../later.tsx'
-import { now } from '../now.ts'
+import { checkedNow } from '../now.ts'
 import { KEYS, keptInTab, storeInTab } from '../parts/stored.ts'
 import { wordsOf } from '../parts/words-of.ts'
 import type { Pool } from '../pools.ts'
@@ -161,7 +161,7 @@ export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote)
         quote,
         executor: pool.permittedExecutor,
         network: network.peek() ?? '',
-        now: now(),
+        now: checkedNow(),
       }
       return (await loadOrderCheck()).checkOrder(built, shown, built.signer)
     },
@@ -198,25 +198,23 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
     kind: 'redeem',
     subject: id,
     build: async () => {
-      const body = { id, address, collaterals: await own.collaterals() }
-      return dataOf(await client.POST('/withdraw', { body }))
+      const funds = await fundsOf(own, address)
+      // The service chooses the wallet's outputs itself.
+      const body = { id, address, collaterals: funds.collaterals }
+      return { ...dataOf(await client.POST('/withdraw', { body })), signer: signerOf(funds) }
     },
     check: async (built) => {
       const asset = assetId(tokenPolicyId, tokenAssetName)
       const shown = { of: id, asset, quantity: BigInt(totalLocked), to: address }
-      // The service chooses the wallet's outputs itself.
-      return (await loadReturnCheck()).checkReturn(built, shown, { address, coins: 'service-wallet' })
+      return (await loadReturnCheck()).checkReturn(built, shown, built.signer)
     },
     sign: ({ cbor }) => signed(own, cbor, true),
     idOf: () => redeemerVkh,
   })
 }
 
-/**
- * @param shown values that the person was shown: the lovelace that leaves the wallet without the network fee, and the tokens of the first
- * purchase
- */
-export const launch = (details: Launch, image: Blob, shown: ShownLaunch): Promise<void> => {
+/** @param shown amounts that the person was shown */
+export const launch = (details: Launch, image: Blob, shown: Omit<ShownLaunch, 'network'>): Promise<void> => {
   const own = connected()
   return sendings.send({
     kind: 'launch',
@@ -235,7 +233,8 @@ export const launch = (details: Launch, image: Blob, shown: ShownLaunch): Promis
         )
       return { ...built, signer: signerOf(funds) }
     },
-    check: async (built) => (await loadReturnCheck()).checkLaunch(built, shown, built.signer),
+    check: async (built) =>
+      (await loadReturnCheck()).checkLaunch(built, { ...shown, network: network.peek() ?? '' }, built.signer),
     sign: ({ cbor, partial }) => signed(own, cbor, partial),
     idOf: ({ assetId }) => assetId,
   })

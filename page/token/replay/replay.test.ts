@@ -34,3 +34,20 @@ test('the orders before a time are found with few requests, also among equal tim
   }
   assert.deepEqual(await ordersUntil(9, async () => ({ rows: [], count: 0 })), { rows: [], count: 0 })
 })
+
+test('the orders before a time are found although a block or a fork moves the rows meanwhile', async () => {
+  const [SIZE, PAGE] = [100, 7]
+  const before = Array.from({ length: SIZE }, (_, n) => ({ n, timestamp: 1_000 - n }))
+  for (const after of [[{ n: -1, timestamp: 1_001 }, ...before], before.slice(3)])
+    for (let until = 900; until <= 990; until++)
+      for (let moves = 1; moves <= 8; moves++) {
+        let requests = 0
+        const found = await ordersUntil(until, async (offset) => {
+          const all = requests++ < moves ? before : after
+          return { rows: all.slice(offset, offset + PAGE), count: all.length }
+        })
+        const expected = (requests <= moves ? before : after).filter(({ timestamp }) => timestamp < until)
+        const { rows, count } = found
+        assert.deepEqual([rows[0], count], [expected[0], expected.length], `${until}, ${moves}`)
+      }
+})

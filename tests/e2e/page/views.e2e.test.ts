@@ -634,6 +634,16 @@ test('10,000 trades and holders are read to the end in pages of 50 rows', async 
   assert.ok(server.requests.slice(asked).filter((path) => path.endsWith('/holders')).length <= 4)
 })
 
+test('a page of orders without a trade does not say that the token has none', async () => {
+  const items = Array.from({ length: 60 }, (_, n) => sampleOrder(ON_CURVE, n, { status: 'Pending' }))
+  server.responses.set('/v1/orders-feed/initial/state', () => ({
+    ledger: { count: items.length, items },
+    mempool: [],
+  }))
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.getByText('No trade on this page.').waitFor()
+})
+
 test('orders that wait behind 100 newer ones are in flight and among the open orders', async () => {
   server.responses.set('/v1/orders-feed/initial/state/open', () => {
     const items = [700, 701].map((n) => sampleOrder(ON_CURVE, n, { status: 'Pending', worstPrice: '999' }))

@@ -1,10 +1,18 @@
 // Wallets of every kind that traders have (CIP-30). Each is connected and buys a token, or the page says why it cannot.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../../schema/codecs/address.ts'
+import { cborBytes, cborInteger, cborList } from '../../../schema/codecs/cbor-write.ts'
 import { ON_CURVE } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
 import { WALLET } from './testing/sample-state.ts'
-import { buildHonestly, builtOrder, coinOf, OWN } from './testing/sample-transactions.ts'
+import {
+  buildHonestly,
+  builtOrder,
+  coinOf,
+  OWN,
+  outputOf,
+  transactionOf,
+} from './testing/sample-transactions.ts'
 
 const OTHER = OWN.replace(WALLET.pkh, '0e'.repeat(28))
 const [COIN, MORE] = [999_771_000n, 5_000_000n]
@@ -115,3 +123,23 @@ for (const [name, kind] of Object.entries(KINDS))
       (kind.owners ?? [OWN]).map((owner) => formatAddress(owner)),
     )
   })
+
+test("a withdrawal that pledges the wallet's outputs as collateral is not signed", async () => {
+  const [tokenPolicyId = '', tokenAssetName = ''] = ON_CURVE.split('.')
+  const id = `${'cd'.repeat(32)}:0`
+  const lock = { id, tokenPolicyId, tokenAssetName, totalLocked: '50000000', lockUntil: '1700000000000' }
+  server.responses.set('/v1/vesting/get-by-redeemer', () => ({
+    vestings: [{ ...lock, redeemerVkh: WALLET.pkh }],
+  }))
+  const thief = { address: `60${'aa'.repeat(28)}`, lovelace: COIN - 1_000_000n }
+  const more = { 13: cborList([cborList([cborBytes('77'.repeat(32)), cborInteger(0)])]), 16: outputOf(thief) }
+  const outputs = [{ address: OWN, lovelace: 60_000_000n, asset: ON_CURVE, quantity: 60_000_000n }]
+  server.responses.set('/withdraw', () => transactionOf({ inputs: [id], outputs, more }))
+  const page = await open('#/portfolio', 1_280, async (page) => {
+    await page.addInitScript(injecting(''))
+  })
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Kind/ }).click()
+  await page.getByRole('button', { name: 'Redeem' }).click()
+  await page.getByText('it pledges too much collateral. Nothing was signed').waitFor()
+})

@@ -41,7 +41,7 @@ const amountsOf = ({ lovelace, asset, quantity = 0n }: Omit<SampleOutput, 'addre
         ]),
       ])
 
-const outputOf = ({ address, datum, ...value }: SampleOutput): string =>
+export const outputOf = ({ address, datum, ...value }: SampleOutput): string =>
   cborMap([
     [cborInteger(0), cborBytes(address)],
     [cborInteger(1), amountsOf(value)],
@@ -169,7 +169,13 @@ export const builtReturn = (of: string) => {
 export const builtLaunch = () => {
   const [policy, name] = [policyOf(ON_CURVE), assetNameOf(ON_CURVE)]
   const minted = cborMap([[cborBytes(policy), cborMap([[cborBytes(name), cborInteger(1_000_000_000n)]])]])
-  const pool = { address: `70${SCRIPT}`, lovelace: 3_000_000n, asset: ON_CURVE, quantity: 1_000_000_000n }
+  const pool = {
+    address: `70${SCRIPT}`,
+    lovelace: 3_000_000n,
+    asset: ON_CURVE,
+    quantity: 1_000_000_000n,
+    datum: 'd87980',
+  }
   const built = transactionOf({ outputs: [pool, changeOf(5_000_000n)], more: { 9: minted } })
   return { ...built, assetId: ON_CURVE, partial: false }
 }
