@@ -144,7 +144,7 @@ test('the files that run the commands of documents exist', () => {
   )
 })
 
-/** A list of all documents also counts. */
+/** Reading all documents also counts. */
 const reads = (script: string, path: string): boolean => {
   const text = read(join('scripts', script))
   return text.includes(path.split('/').at(-1) ?? '') || text.includes("readdirSync(join(root, 'docs')")

@@ -142,7 +142,7 @@ test('coins that were built with are known for a minute, and so many of them', (
     [offered.has(coin(1)), offered.has(coin(10)), offered.has(coin(10_009))],
     [false, true, true],
   )
-  // Built with again, the coin is among the newest.
+  // Offered again, the coin is among the newest.
   offered.add([coin(20_000), coin(20_001), coin(20_000)])
   offered.add(Array.from({ length: 9_999 }, (_, at) => coin(30_000 + at)))
   assert.deepEqual([offered.has(coin(20_000)), offered.has(coin(20_001))], [true, false])

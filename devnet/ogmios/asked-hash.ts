@@ -51,11 +51,11 @@ const credential = (value: unknown, kind: Kind, prefixes: Prefixes): AskedCreden
   return from !== undefined && isHex(hash, HASH_BYTES) ? { from, hash } : undefined
 }
 
-/** @param kind of a credential in hex */
+/** @param kind used if `value` is hex */
 export const stakeCredential = (value: unknown, kind: Kind): AskedCredential | undefined =>
   credential(value, kind, STAKE)
 
-/** @param kind of a credential in hex */
+/** @param kind used if `value` is hex */
 export const delegateCredential = (value: unknown, kind: Kind): AskedCredential | undefined =>
   credential(value, kind, DELEGATE)
 

@@ -258,7 +258,7 @@ test('credentials in hex and bech32 are accounts; invalid parameters and unknown
   const address = bech32.encodeFromBytes('stake_test', Uint8Array.of(0xf0, ...bytes))
   const written = [SCRIPT.toUpperCase(), address, bech32.encodeFromBytes('script', bytes)]
   for (const text of written) assert.equal(await accounts({ scripts: [text] }), 1, text)
-  // An address or a bech32 prefix names a key or a script. A hash in hex does not.
+  // An address or a bech32 prefix states the kind. A hash in hex does not.
   assert.deepEqual(
     [await accounts({ keys: [address] }), await accounts({ keys: [SCRIPT] }), await accounts({})],
     [1, 0, 0],

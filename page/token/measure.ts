@@ -15,7 +15,7 @@ export const PRICES = [
 export const measured = (price: string, as: Measure): number =>
   (Number(price) * (as === 'mcap' ? EMISSION : 1)) / 1e6
 
-/** Volumes are drawn below zero, so these values have no text. */
+/** Values below zero have no text: volumes are drawn there. */
 export const formatOf =
   (as: Measure) =>
   (value: number): string =>

@@ -64,7 +64,7 @@ export const locksOf = async (redeemerVkhs: string) =>
   dataOf(await client.POST('/v1/vesting/get-by-redeemer', { params: { query: { redeemerVkhs } }, body: {} }))
     .vestings
 
-/** Whether the chain shows the effect of the transaction. */
+/** Whether the service shows the transaction's effect. */
 const IS_DONE: Readonly<Record<Kind, (sent: Sent) => Promise<boolean>>> = {
   order: async ({ id }) => (await orderNow(id)) !== null,
   cancel: async ({ id }) => (await orderNow(id))?.status.endsWith('Refunded') ?? false,

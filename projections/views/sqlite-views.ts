@@ -17,7 +17,7 @@ const five = (at: string): string => {
 const letter = (value: string): string => `substr('${bech32Alphabet}', (${value}) + 1, 1)`
 const xor = (a: string, b: string): string => `((${a}) | (${b})) - ((${a}) & (${b}))`
 
-/** Added to the checksum for each value of the five bits that are shifted out, in ten digits each. */
+/** XORed with the checksum for each value of the five bits that are shifted out; ten digits each. */
 const GAINS = Array.from({ length: 32 }, (_, top) => String(bech32Gain(top)).padStart(10, '0')).join('')
 
 const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>

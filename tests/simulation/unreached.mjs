@@ -39,7 +39,7 @@ const placesOf = (file) => {
     [...text.matchAll(pattern)].map(({ index, 0: found }) => {
       const before = text.slice(0, index).split('\n')
       const { originalLine } = map.findEntry(before.length - 1, before.at(-1).length)
-      // Behind a block's brace, or at the start of a handler's body.
+      // At a block's brace, or at the arrow of a handler.
       const end = index + found.length
       const arrow = found.startsWith('.') ? text.indexOf('=>', end) : -1
       return { kind, line: originalLine + 1, offset: arrow !== -1 && arrow < end + 40 ? arrow : end - 1 }

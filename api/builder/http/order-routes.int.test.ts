@@ -68,7 +68,7 @@ const noting = (problem?: BuildError) => {
   return { builder, tasks }
 }
 
-/** @returns `fold` folds a block whose slot is a number of seconds after the first */
+/** @returns `fold` folds a block that many seconds after the first slot */
 const start = async (t: TestContext, problem?: BuildError) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)

@@ -126,7 +126,7 @@ const keyOf = (at: number): Pick<Sample, 'name' | 'order' | 'only' | 'size'> => 
   return { name, order, only, size }
 }
 
-/** The least common multiple of the lists' lengths, so that every combination of values occurs. */
+/** The least common multiple of the lists' lengths, after which the values would repeat. */
 const COUNT = 60
 
 const samplesModel = model<Event>()({

@@ -33,7 +33,7 @@ export const orderSource = (
     for (const channel of wanted) hub.publish({ ...channel, ...content, owner: pkh }, now)
   }
 
-  /** Anybody can forge an execution, so one that no pool confirms is removed from its token's list. */
+  /** Anybody can forge a fill, so an order with an unconfirmed fill leaves its token's list. */
   const publishOrder = (order: Named, now: Uptime): void => {
     const { entityId, asset, pkh } = order
     const output = outputOfEntity(entityId)
