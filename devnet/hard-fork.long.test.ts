@@ -1,4 +1,4 @@
-// A devnet with a hard fork into Dijkstra. Its actors nest transactions from the first block on, and a fork may go back across that block.
+// A devnet with a hard fork into Dijkstra. Actors nest transactions from Dijkstra's first block on. A rollback may undo that block.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatOutputReference } from '../schema/primitives.ts'

@@ -19,8 +19,8 @@ const namesOf = (text: string): string[] => [
   ),
 ]
 
-/** Ends before the next declaration. */
 const START = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s)?(?:declare (?:const|class)|interface|type) (\w+)/.source
+/** Ends before the next declaration. */
 const DECLARATION = new RegExp(`${START}[\\s\\S]*?(?=${START}|$(?![\\s\\S]))`, 'gm')
 
 /** Includes all names that the declarations use, in order. */

@@ -68,7 +68,7 @@ const FLAT = 0.00005
 
 export const Change = ({ pool }: { pool: Pool }) => <ChangeOf change={changeOf(pool)} />
 
-/** A share. The style sheet has the sign, and the word for screen readers. */
+/** `change` is a fraction. The style sheet adds the triangle, and the word for screen readers. */
 export const ChangeOf = ({ change }: { change: number | undefined }) => {
   if (change === undefined) return <span class="num muted">—</span>
   if (Math.abs(change) < FLAT) return <span class="num muted">0%</span>

@@ -126,7 +126,7 @@ const count = (
     orderTotals.change(key, (row = { ...key, ...NO_ORDERS }) => next(row, key.book !== ALL_BOOKS))
 }
 
-/** Expected output, rounded down: the pool's current quote, which may be below the owner's minimum, or without a pool this minimum. */
+/** Expected output, rounded down: the pool's current quote, even if below the owner's minimum; without a pool, this minimum. */
 const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTerms): bigint => {
   const pool = quotedPool(book)
   if (pool !== undefined) {

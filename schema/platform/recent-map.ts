@@ -7,7 +7,7 @@ export class RecentMap<Key, Value> {
 
   /** Entries of one generation at most. */
   readonly limit: number
-  /** Key under which a used entry is stored again; by default the requested key, which may be part of a longer text. */
+  /** Key under which a used entry is stored again. By default the requested one, which may keep a long text alive. */
   readonly keyOf: ((value: Value) => Key) | undefined
 
   constructor(limit: number, keyOf?: (value: Value) => Key) {

@@ -37,7 +37,7 @@ const buildOutput = ({ address, lovelace, assets, datum, datumHash }: OutputEven
   }
 }
 
-/** Later generated transactions use this id. */
+/** Keeps the event's id, by which later transactions spend its outputs. */
 const asNode = (event: TransactionEvent): BuiltTransaction => {
   const { id, inputs, outputs, mint, valid, firstOutput } = event
   const [returned] = outputs

@@ -26,10 +26,10 @@ const COMMA = 0x2c
 const BACKSLASH = 0x5c
 
 /**
- * True if the word contains the byte, and sometimes if not.
+ * True if the word contains the byte.
  * @param repeated the byte, four times
  */
-const mayHave = (word: number, repeated: number): boolean => {
+const hasByte = (word: number, repeated: number): boolean => {
   const bits = word ^ repeated
   return ((bits - 0x01010101) & ~bits & 0x80808080) !== 0
 }
@@ -40,7 +40,7 @@ const nearQuote = (view: DataView, from: number): number => {
   let at = from
   while (at <= last) {
     const word = view.getInt32(at, true)
-    if (mayHave(word, 0x22222222) || mayHave(word, 0x5c5c5c5c)) break
+    if (hasByte(word, 0x22222222) || hasByte(word, 0x5c5c5c5c)) break
     at += 4
   }
   return at

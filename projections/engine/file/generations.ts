@@ -99,9 +99,9 @@ const show = (database: Database.Database, table: string, generation: number): v
 }
 
 /**
- * Makes the tables that the models need, and drops all others. Runs within the caller's transaction.
+ * Makes missing tables, and drops unneeded ones; an outdated generation that serves stays. Runs within the caller's transaction.
  * @param isEmpty no block was folded yet, so a generation serves from the beginning
- * @returns the generations to fold: at most one serving and one folding generation of each model
+ * @returns the generations to fold, one of each model: it is either serving or folding
  */
 export const syncGenerations = (
   database: Database.Database,
