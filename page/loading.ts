@@ -25,7 +25,7 @@ interface Handlers<T extends Topic, Initial> extends Omit<FeedHandlers<T, Initia
 
 /**
  * The feed fetches the initial state again after each failure and each lost connection. Without a connection, for example behind a proxy
- * that blocks WebSockets, the state is requested at intervals.
+ * that blocks WebSockets, or without room for a subscription, the state is requested at intervals.
  * @param part name of the part, for its problem
  * @param handlers with `isFirstRows`, the state is the first page of a longer list; it is fetched again after a removal and after a fork,
  * because other rows then move up or return
@@ -78,6 +78,11 @@ export const follow = <T extends Topic, Initial>(
         if (isFirstRows) again()
       },
       onState: (state) => {
+        if (state.state === 'refused' && state.cause === 'LIMIT_EXCEEDED') {
+          // The operator allows fewer subscriptions than the page needs.
+          pollLater(FIRST_POLL)
+          return
+        }
         if (state.state === 'lost') {
           setProblem(part, words ?? 'The connection is lost.')
           pollLater(POLL)

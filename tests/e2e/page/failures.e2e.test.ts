@@ -204,6 +204,13 @@ for (const [what, block] of [
     }
   })
 
+test('where a connection has no room for a subscription, a token is still shown', async () => {
+  server.refuseTopics()
+  const page = await open(`token/${ON_CURVE}`)
+  await page.locator('[data-order]').first().waitFor()
+  assert.equal(await page.getByText('Token not found').count(), 0)
+})
+
 test('a hidden page asks for nothing, and is current when it is seen again', async () => {
   const page = await open('', 1_280, async (page) => {
     await page.addInitScript(COUNT_REQUESTS)

@@ -14,6 +14,8 @@ export interface PageFeed {
   beat(): Promise<void>
   /** Ends all connections, and accepts none until `mend`. */
   cut(): void
+  /** Refuses new subscriptions, as with too many of them, until `mend`. */
+  refuseTopics(): void
   /** Stops sending without ending connections, until `mend`. */
   fallSilent(): void
   mend(): void
@@ -25,7 +27,7 @@ interface Frame {
   readonly topic?: Topic
 }
 
-const subscribers = (http: Server, path: string, is: { cut: boolean; silent: boolean }) => {
+const subscribers = (http: Server, path: string, is: { cut: boolean; silent: boolean; full: boolean }) => {
   const followers = new Map<WebSocket, Map<string, Topic>>()
   const unanswered = new Set<WebSocket>()
   const sockets = new WebSocketServer({
@@ -52,6 +54,12 @@ const subscribers = (http: Server, path: string, is: { cut: boolean; silent: boo
       if (messageType === 'ping' && !is.silent) socket.send(JSON.stringify({ requestId, event: 'Pong' }))
       if (messageType === 'unsubscribe') topics.delete(requestId)
       if (messageType !== 'subscribe' || topic === undefined) return
+      if (is.full) {
+        socket.send(
+          JSON.stringify({ requestId, event: 'Error', data: { cause: 'LIMIT_EXCEEDED', message: 'full' } }),
+        )
+        return
+      }
       topics.set(requestId, topic)
       socket.send(JSON.stringify({ requestId, event: 'SubscriptionSucceeded', data: { topic } }))
     })
@@ -60,7 +68,7 @@ const subscribers = (http: Server, path: string, is: { cut: boolean; silent: boo
 }
 
 export const pageFeed = (http: Server, path: string): PageFeed => {
-  const is = { cut: false, silent: false }
+  const is = { cut: false, silent: false, full: false }
   const { followers, unanswered } = subscribers(http, path, is)
   const sendFrame = (topic: Topic, event: string, data: unknown): void => {
     for (const [socket, topics] of followers)
@@ -82,9 +90,12 @@ export const pageFeed = (http: Server, path: string): PageFeed => {
       is.cut = true
       for (const socket of followers.keys()) socket.terminate()
     },
+    refuseTopics() {
+      is.full = true
+    },
     fallSilent() {
       is.silent = true
     },
-    mend: () => void Object.assign(is, { cut: false, silent: false }),
+    mend: () => void Object.assign(is, { cut: false, silent: false, full: false }),
   }
 }
