@@ -123,9 +123,12 @@ test('whatever looks like a name finds it', (t) => {
     const [prototype = '', characters = ''] = row.split('=')
     return characters.split(' ').map((character) => [textOf(prototype), textOf(character)] as const)
   })
+  // UTS 39 decomposes a text first, so it does not find the table's composed characters.
+  const found = pairs.filter((pair) => pair.every((text) => text.normalize('NFD') === text))
+  assert.ok(found.length > 5_000)
   fc.assert(
     fc.property(
-      fc.array(fc.constantFrom(...pairs), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.constantFrom(...found), { minLength: 1, maxLength: 4 }),
       fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
       (chosen, sides) => {
         const text = (isOther: boolean): string =>
