@@ -6,6 +6,8 @@ type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot
 type Json<Body> = { "application/json; charset=utf-8": Body };
 type JsonRequest<Body> = { "application/json": Body };
 type Header<Name extends keyof components["headers"]> = Pick<components["headers"], Name>;
+type Reply<Headers, Content> = { headers: Headers; content: Content };
+type Failure<Cause, Code, Headers> = Reply<Headers & { "X-Error-Code"?: Code }, Json<{ cause?: Cause } & components["schemas"]["Error"]>>;
 export interface paths {
     "/v1/charts/history": {
         /** Bars of a pair over a range, oldest first. Prices are smallest units of `quote` per smallest unit of `base`. Periods without trades have no bar. At most 5,000 bars are returned, the newest ones. An unknown pair returns an empty array. */
@@ -1332,82 +1334,19 @@ export interface components {
             headers: BlockHeaders & Header<"ETag">;
         };
         /** INVALID_PARAMS. */
-        INVALID_PARAMS: {
-            headers: BlockHeaders & {
-                /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
-                "X-Error-Code"?: "INVALID_REQUEST";
-            };
-            content: Json<{
-                /** Cause of the error, for programs. */
-                cause?: "INVALID_PARAMS";
-            } & components["schemas"]["Error"]>;
-        };
+        INVALID_PARAMS: Failure<"INVALID_PARAMS", "INVALID_REQUEST", BlockHeaders>;
         /** RATE_LIMITED. */
-        RATE_LIMITED: {
-            headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
-                /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
-                "X-Error-Code"?: "RATE_LIMITED";
-            };
-            content: Json<{
-                /** Cause of the error, for programs. */
-                cause?: "RATE_LIMITED";
-            } & components["schemas"]["Error"]>;
-        };
+        RATE_LIMITED: Failure<"RATE_LIMITED", "RATE_LIMITED", BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset">>;
         /** SERVER_ERROR. */
-        SERVER_ERROR: {
-            headers: BlockHeaders & {
-                /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                "X-Error-Code"?: "SERVER_ERROR";
-            };
-            content: Json<{
-                /** Cause of the error, for programs. */
-                cause?: "SERVER_ERROR";
-            } & components["schemas"]["Error"]>;
-        };
+        SERVER_ERROR: Failure<"SERVER_ERROR", "SERVER_ERROR", BlockHeaders>;
         /** SERVICE_UNAVAILABLE. */
-        SERVICE_UNAVAILABLE: {
-            headers: BlockHeaders & Header<"Retry-After"> & {
-                /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
-                "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-            };
-            content: Json<{
-                /** Cause of the error, for programs. */
-                cause?: "SERVICE_UNAVAILABLE";
-            } & components["schemas"]["Error"]>;
-        };
+        SERVICE_UNAVAILABLE: Failure<"SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE", BlockHeaders & Header<"Retry-After">>;
         /** NOT_FOUND. */
-        NOT_FOUND: {
-            headers: BlockHeaders & {
-                /** The failure, in more detail than its cause: - `NOT_FOUND`: the code equals the cause */
-                "X-Error-Code"?: "NOT_FOUND";
-            };
-            content: Json<{
-                /** Cause of the error, for programs. */
-                cause?: "NOT_FOUND";
-            } & components["schemas"]["Error"]>;
-        };
+        NOT_FOUND: Failure<"NOT_FOUND", "NOT_FOUND", BlockHeaders>;
         /** PAYLOAD_TOO_LARGE. */
-        PAYLOAD_TOO_LARGE: {
-            headers: BlockHeaders & {
-                /** The failure, in more detail than its cause: - `PAYLOAD_TOO_LARGE`: the code equals the cause */
-                "X-Error-Code"?: "PAYLOAD_TOO_LARGE";
-            };
-            content: Json<{
-                /** Cause of the error, for programs. */
-                cause?: "PAYLOAD_TOO_LARGE";
-            } & components["schemas"]["Error"]>;
-        };
+        PAYLOAD_TOO_LARGE: Failure<"PAYLOAD_TOO_LARGE", "PAYLOAD_TOO_LARGE", BlockHeaders>;
         /** REQUEST_TIMEOUT. */
-        REQUEST_TIMEOUT: {
-            headers: BlockHeaders & {
-                /** The failure, in more detail than its cause: - `REQUEST_TIMEOUT`: the code equals the cause */
-                "X-Error-Code"?: "REQUEST_TIMEOUT";
-            };
-            content: Json<{
-                /** Cause of the error, for programs. */
-                cause?: "REQUEST_TIMEOUT";
-            } & components["schemas"]["Error"]>;
-        };
+        REQUEST_TIMEOUT: Failure<"REQUEST_TIMEOUT", "REQUEST_TIMEOUT", BlockHeaders>;
     };
     parameters: never;
     requestBodies: never;
@@ -1474,14 +1413,11 @@ export interface operations {
         };
         responses: {
             /** The latest bar. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    bar: components["schemas"]["Bar"];
-                    /** Whether the bar has not ended yet and may still change. */
-                    isRelevant: boolean;
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                bar: components["schemas"]["Bar"];
+                /** Whether the bar has not ended yet and may still change. */
+                isRelevant: boolean;
+            }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getMarketCapHistory: {
@@ -1525,14 +1461,11 @@ export interface operations {
         };
         responses: {
             /** The latest bar. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    bar: components["schemas"]["MarketCapBar"];
-                    /** Whether the bar has not ended yet and may still change. */
-                    isRelevant: boolean;
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                bar: components["schemas"]["MarketCapBar"];
+                /** Whether the bar has not ended yet and may still change. */
+                isRelevant: boolean;
+            }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getSparklines: {
@@ -1551,10 +1484,7 @@ export interface operations {
         };
         responses: {
             /** The sparklines. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<components["schemas"]["Sparkline"][]>;
-            };
+            200: Reply<BlockHeaders, Json<components["schemas"]["Sparkline"][]>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getUtxos: {
@@ -1574,10 +1504,7 @@ export interface operations {
         };
         responses: {
             /** A page of outputs. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<components["schemas"]["UnspentOutput"][]>;
-            };
+            200: Reply<BlockHeaders, Json<components["schemas"]["UnspentOutput"][]>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getHolders: {
@@ -1593,22 +1520,19 @@ export interface operations {
         };
         responses: {
             /** A page of holders. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Holders, largest quantity first, then by address. Pools and open orders are left out; locked tokens are listed under the address of the lock. */
-                    holders: components["schemas"]["Holder"][];
-                    /** Creator of the token; also listed in `holders` if the quantity is not 0. The address is empty if the creator is not known. */
-                    dev: {
-                        /** Address in bech32 (base58 for a Byron one). */
-                        address: string;
-                        /** In the token's smallest unit. */
-                        quantity: string;
-                    };
-                    /** Number of holders on all pages. */
-                    count: number;
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Holders, largest quantity first, then by address. Pools and open orders are left out; locked tokens are listed under the address of the lock. */
+                holders: components["schemas"]["Holder"][];
+                /** Creator of the token; also listed in `holders` if the quantity is not 0. The address is empty if the creator is not known. */
+                dev: {
+                    /** Address in bech32 (base58 for a Byron one). */
+                    address: string;
+                    /** In the token's smallest unit. */
+                    quantity: string;
+                };
+                /** Number of holders on all pages. */
+                count: number;
+            }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getCreator: {
@@ -1620,23 +1544,20 @@ export interface operations {
         };
         responses: {
             /** The record. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Tokens that the creator launched, including this token. */
-                    launched: number;
-                    /** Number of these tokens that graduated. */
-                    graduated: number;
-                    /** Lovelace paid for tokens. */
-                    boughtAda: string;
-                    /** Tokens bought, in smallest units. */
-                    boughtTokens: string;
-                    /** Lovelace received for tokens. */
-                    soldAda: string;
-                    /** Tokens sold, in smallest units. */
-                    soldTokens: string;
-                } | null>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Tokens that the creator launched, including this token. */
+                launched: number;
+                /** Number of these tokens that graduated. */
+                graduated: number;
+                /** Lovelace paid for tokens. */
+                boughtAda: string;
+                /** Tokens bought, in smallest units. */
+                boughtTokens: string;
+                /** Lovelace received for tokens. */
+                soldAda: string;
+                /** Tokens sold, in smallest units. */
+                soldTokens: string;
+            } | null>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getAssetBalance: {
@@ -1651,13 +1572,10 @@ export interface operations {
         };
         responses: {
             /** The balance, or null. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<{
-                    /** ADA, at most 6 decimals, rounded half up. */
-                    balance: number;
-                } | null>;
-            };
+            200: Reply<BlockHeaders, Json<{
+                /** ADA, at most 6 decimals, rounded half up. */
+                balance: number;
+            } | null>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getPnlCard: {
@@ -1672,19 +1590,16 @@ export interface operations {
         };
         responses: {
             /** The card, or null. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<{
-                    /** The token. */
-                    asset: string;
-                    /** The gain as a share of the invested ADA, in percent, rounded down. */
-                    pnlPercent: string;
-                    /** ADA that filled orders paid for the token. */
-                    investedAda: string;
-                    /** ADA received for sold tokens, plus the value of the remaining tokens, minus the ADA invested; rounded down, negative for a loss. */
-                    currentAdaGain: string;
-                } | null>;
-            };
+            200: Reply<BlockHeaders, Json<{
+                /** The token. */
+                asset: string;
+                /** The gain as a share of the invested ADA, in percent, rounded down. */
+                pnlPercent: string;
+                /** ADA that filled orders paid for the token. */
+                investedAda: string;
+                /** ADA received for sold tokens, plus the value of the remaining tokens, minus the ADA invested; rounded down, negative for a loss. */
+                currentAdaGain: string;
+            } | null>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getPositions: {
@@ -1703,15 +1618,12 @@ export interface operations {
         };
         responses: {
             /** A page of positions. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<{
-                    /** Positions, newest token first. */
-                    items: components["schemas"]["Position"][];
-                    /** Whether there is a next page, which is requested with the last item's token as `before`. */
-                    hasMore: boolean;
-                }>;
-            };
+            200: Reply<BlockHeaders, Json<{
+                /** Positions, newest token first. */
+                items: components["schemas"]["Position"][];
+                /** Whether there is a next page, which is requested with the last item's token as `before`. */
+                hasMore: boolean;
+            }>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getLeaderboard: {
@@ -1729,17 +1641,14 @@ export interface operations {
         };
         responses: {
             /** A page of traders. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Start of the first day of the window, Unix seconds. */
-                    from: number;
-                    /** Number of traders with an executed order in the window. */
-                    count: number;
-                    /** Traders from `offset` on, at most `limit`. */
-                    items: components["schemas"]["RankedTrader"][];
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Start of the first day of the window, Unix seconds. */
+                from: number;
+                /** Number of traders with an executed order in the window. */
+                count: number;
+                /** Traders from `offset` on, at most `limit`. */
+                items: components["schemas"]["RankedTrader"][];
+            }>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getTrader: {
@@ -1751,45 +1660,42 @@ export interface operations {
         };
         responses: {
             /** The trader. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Payment part of the address of the trader: key hash or script hash. */
-                    owner: string;
-                    /** Null without an executed order. */
-                    address: string | null;
-                    /** Number of tokens in which orders were executed. */
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Payment part of the address of the trader: key hash or script hash. */
+                owner: string;
+                /** Null without an executed order. */
+                address: string | null;
+                /** Number of tokens in which orders were executed. */
+                tokens: number;
+                /** Number of tokens that the key launched. */
+                launched: number;
+                /** Number of these tokens that graduated. */
+                graduated: number;
+                /** Null without an executed order. */
+                first: number | null;
+                /** Null without an executed order. */
+                latest: number | null;
+                all: components["schemas"]["TraderFigures"];
+                /** Figures of the last 1, 7 and 30 days, as in the leaderboards. */
+                windows: {
+                    "1d": components["schemas"]["TraderFigures"];
+                    "7d": components["schemas"]["TraderFigures"];
+                    "30d": components["schemas"]["TraderFigures"];
+                };
+                /** Tokens that were bought by orders, are not sold and are still held. The open profit is `netNow` minus `paid`. */
+                open: {
+                    /** Number of tokens of which some were bought by orders, are not sold and are still held. */
                     tokens: number;
-                    /** Number of tokens that the key launched. */
-                    launched: number;
-                    /** Number of these tokens that graduated. */
-                    graduated: number;
-                    /** Null without an executed order. */
-                    first: number | null;
-                    /** Null without an executed order. */
-                    latest: number | null;
-                    all: components["schemas"]["TraderFigures"];
-                    /** Figures of the last 1, 7 and 30 days, as in the leaderboards. */
-                    windows: {
-                        "1d": components["schemas"]["TraderFigures"];
-                        "7d": components["schemas"]["TraderFigures"];
-                        "30d": components["schemas"]["TraderFigures"];
-                    };
-                    /** Tokens that were bought by orders, are not sold and are still held. The open profit is `netNow` minus `paid`. */
-                    open: {
-                        /** Number of tokens of which some were bought by orders, are not sold and are still held. */
-                        tokens: number;
-                        /** Lovelace paid for them on average, with the fees of executors; rounded up. */
-                        paid: string;
-                        /** Lovelace that one sale of each of these positions would bring now, after price impact and all fees except network fees. Null if the service has no protocol config. */
-                        netNow: string | null;
-                        /** Number of these tokens that do not trade now. They are in neither amount. */
-                        unpriced: number;
-                        /** Whether the amounts include all tokens. They include at most the 1,000 newest tokens. */
-                        isComplete: boolean;
-                    };
-                }>;
-            };
+                    /** Lovelace paid for them on average, with the fees of executors; rounded up. */
+                    paid: string;
+                    /** Lovelace that one sale of each of these positions would bring now, after price impact and all fees except network fees. Null if the service has no protocol config. */
+                    netNow: string | null;
+                    /** Number of these tokens that do not trade now. They are in neither amount. */
+                    unpriced: number;
+                    /** Whether the amounts include all tokens. They include at most the 1,000 newest tokens. */
+                    isComplete: boolean;
+                };
+            }>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getTokenTraders: {
@@ -1809,15 +1715,12 @@ export interface operations {
         };
         responses: {
             /** A page of traders. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Number of traders with an executed order in the token. */
-                    count: number;
-                    /** Traders from `offset` on, at most `limit`. */
-                    items: components["schemas"]["TokenTrader"][];
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Number of traders with an executed order in the token. */
+                count: number;
+                /** Traders from `offset` on, at most `limit`. */
+                items: components["schemas"]["TokenTrader"][];
+            }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTrades: {
@@ -1845,17 +1748,14 @@ export interface operations {
         };
         responses: {
             /** A page of trades. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** The trades, in the order of the request. */
-                    items: components["schemas"]["Trade"][];
-                    /** Cursor for `after`; null if there are no further trades. With `order=oldest`, the last page has a cursor too, with which later trades can be requested. */
-                    next: string | null;
-                    /** Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork. */
-                    undoneAfter: number | null;
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** The trades, in the order of the request. */
+                items: components["schemas"]["Trade"][];
+                /** Cursor for `after`; null if there are no further trades. With `order=oldest`, the last page has a cursor too, with which later trades can be requested. */
+                next: string | null;
+                /** Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork. */
+                undoneAfter: number | null;
+            }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTradesCsv: {
@@ -1899,64 +1799,40 @@ export interface operations {
     getServerTime: {
         responses: {
             /** The time. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<{
-                    /** Unix milliseconds. */
-                    timestamp: number;
-                }>;
-            };
+            200: Reply<BlockHeaders, Json<{
+                /** Unix milliseconds. */
+                timestamp: number;
+            }>>;
         } & Shared<429 | 500>;
     };
     getAdaUsdRate: {
         responses: {
             /** The rate. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<string>;
-            };
+            200: Reply<BlockHeaders, Json<string>>;
         } & Shared<404 | 429 | 500 | 503>;
     };
     getProtocolConfig: {
         responses: {
             /** The document. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["ProtocolConfig"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["ProtocolConfig"]>>;
             /** SERVER_ERROR. */
-            500: getProtocolConfig500;
+            500: Failure<"SERVER_ERROR", "MISSING_CONFIG" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<304 | 429>;
     };
     getContractsConfig: {
         responses: {
             /** The document. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["ContractsConfig"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["ContractsConfig"]>>;
             /** SERVER_ERROR. */
-            500: getProtocolConfig500;
+            500: Failure<"SERVER_ERROR", "MISSING_CONFIG" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<304 | 429>;
     };
     getParameters: {
         responses: {
             /** The parameters. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["Parameters"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["Parameters"]>>;
             /** CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
-                } & components["schemas"]["Error"]>;
-            };
+            500: Failure<"CONTRACTS_CONFIG_NETWORK_MISMATCH" | "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR", "MISSING_CONFIG" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<304 | 429>;
     };
     buildOrder: {
@@ -1982,25 +1858,13 @@ export interface operations {
         };
         responses: {
             /** The order. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<components["schemas"]["OrderBuild"]>;
-            };
+            200: Reply<BlockHeaders, Json<components["schemas"]["OrderBuild"]>>;
             /** INVALID_PARAMS. */
-            400: buildOrder400;
+            400: Failure<"INVALID_PARAMS", "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT", BlockHeaders & Header<"Retry-After">>;
             /** ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
-            500: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `TOO_LARGE`: the transaction would be larger than the ledger allows - `ASSET_NOT_FOUND`: the code equals the cause - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "ASSET_NOT_FOUND" | "UNKNOWN";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
-                } & components["schemas"]["Error"]>;
-            };
+            500: Failure<"ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN", "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "ASSET_NOT_FOUND" | "UNKNOWN", BlockHeaders & Header<"Retry-After">>;
             /** SERVICE_UNAVAILABLE. */
-            503: buildOrder503;
+            503: Failure<"SERVICE_UNAVAILABLE", "STALE_PRICE" | "SERVICE_UNAVAILABLE", BlockHeaders & Header<"Retry-After">>;
         } & Shared<408 | 413 | 429>;
     };
     quoteOrder: {
@@ -2022,25 +1886,13 @@ export interface operations {
         };
         responses: {
             /** The quote. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<components["schemas"]["OrderQuote"]>;
-            };
+            200: Reply<BlockHeaders, Json<components["schemas"]["OrderQuote"]>>;
             /** INVALID_PARAMS. */
-            400: buildOrder400;
+            400: Failure<"INVALID_PARAMS", "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT", BlockHeaders & Header<"Retry-After">>;
             /** ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
-            500: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `ASSET_NOT_FOUND`: the code equals the cause - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "ASSET_NOT_FOUND" | "UNKNOWN";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
-                } & components["schemas"]["Error"]>;
-            };
+            500: Failure<"ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN", "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "ASSET_NOT_FOUND" | "UNKNOWN", BlockHeaders & Header<"Retry-After">>;
             /** SERVICE_UNAVAILABLE. */
-            503: buildOrder503;
+            503: Failure<"SERVICE_UNAVAILABLE", "STALE_PRICE" | "SERVICE_UNAVAILABLE", BlockHeaders & Header<"Retry-After">>;
         } & Shared<408 | 413 | 429>;
     };
     buildCancel: {
@@ -2060,23 +1912,11 @@ export interface operations {
         };
         responses: {
             /** The cancellation. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<components["schemas"]["CancelBuild"]>;
-            };
+            200: Reply<BlockHeaders, Json<components["schemas"]["CancelBuild"]>>;
             /** INVALID_PARAMS. */
-            400: buildCancel400;
+            400: Failure<"INVALID_PARAMS", "INVALID_REQUEST", BlockHeaders & Header<"Retry-After">>;
             /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NOT_AN_ORDER`: the output is not an order - `NOT_FOUND`: the output is not known - `NOT_IN_BLOCK`: the transaction is in no block yet; `Retry-After` has the seconds to wait - `NOT_THE_OWNER`: the output belongs to another key - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE" | "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "SERVER_ERROR";
-                } & components["schemas"]["Error"]>;
-            };
+            500: Failure<"SERVER_ERROR", "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<408 | 413 | 429 | 503>;
     };
     buildLaunch: {
@@ -2119,23 +1959,11 @@ export interface operations {
         };
         responses: {
             /** The launch. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<components["schemas"]["LaunchBuild"]>;
-            };
+            200: Reply<BlockHeaders, Json<components["schemas"]["LaunchBuild"]>>;
             /** INVALID_PARAMS. */
-            400: buildCancel400;
+            400: Failure<"INVALID_PARAMS", "INVALID_REQUEST", BlockHeaders & Header<"Retry-After">>;
             /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `NO_SEED`: the wallet has no output that can be the seed of a launch - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "SERVER_ERROR";
-                } & components["schemas"]["Error"]>;
-            };
+            500: Failure<"SERVER_ERROR", "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<408 | 429 | 503>;
     };
     signTransaction: {
@@ -2151,21 +1979,9 @@ export interface operations {
         };
         responses: {
             /** The signed transaction. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<components["schemas"]["Signed"]>;
-            };
+            200: Reply<BlockHeaders, Json<components["schemas"]["Signed"]>>;
             /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `UNREADABLE`: the transaction or the witness cannot be read - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "SERVER_ERROR";
-                } & components["schemas"]["Error"]>;
-            };
+            500: Failure<"SERVER_ERROR", "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<400 | 408 | 413 | 429 | 503>;
     };
     signAndSubmitTransaction: {
@@ -2181,9 +1997,9 @@ export interface operations {
         };
         responses: {
             /** The node has accepted the transaction. */
-            200: signAndSubmitTransaction200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["Submitted"]>>;
             /** SERVER_ERROR. */
-            500: signAndSubmitTransaction500;
+            500: Failure<"SERVER_ERROR", "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<400 | 408 | 413 | 429 | 503>;
     };
     submitTransaction: {
@@ -2195,15 +2011,17 @@ export interface operations {
         };
         responses: {
             /** The node has accepted the transaction. */
-            200: signAndSubmitTransaction200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["Submitted"]>>;
             /** SERVER_ERROR. */
-            500: signAndSubmitTransaction500;
+            500: Failure<"SERVER_ERROR", "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<400 | 408 | 413 | 429 | 503>;
     };
     getAsyncapi: {
         responses: {
             /** An AsyncAPI 3.0 document. */
-            200: getAsyncapi200;
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                [key: string]: unknown;
+            }>>;
         } & Shared<304 | 429 | 500>;
     };
     getPools: {
@@ -2217,22 +2035,19 @@ export interface operations {
         };
         responses: {
             /** The pools. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["LiquidityPoolInfo"][]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["LiquidityPoolInfo"][]>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getKing: {
         responses: {
             /** The pool, or null. */
-            200: getKing200;
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["LiquidityPoolInfo"] | null>>;
         } & Shared<304 | 429 | 500 | 503>;
     };
     getKingShort: {
         responses: {
             /** The pool, or null. */
-            200: getKing200;
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["LiquidityPoolInfo"] | null>>;
         } & Shared<304 | 429 | 500 | 503>;
     };
     searchPools: {
@@ -2248,28 +2063,22 @@ export interface operations {
         };
         responses: {
             /** A page of pools. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["PoolPage"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["PoolPage"]>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getPoolTotals: {
         responses: {
             /** The totals. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Number of tokens that trade, on curves and on AMM pools. */
-                    tokens: number;
-                    /** Number of these tokens that have graduated. */
-                    graduated: number;
-                    /** ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace. */
-                    volume24h: string;
-                    /** Number of orders executed in the last 24 hours. */
-                    trades24h: number;
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Number of tokens that trade, on curves and on AMM pools. */
+                tokens: number;
+                /** Number of these tokens that have graduated. */
+                graduated: number;
+                /** ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace. */
+                volume24h: string;
+                /** Number of orders executed in the last 24 hours. */
+                trades24h: number;
+            }>>;
         } & Shared<304 | 429 | 500 | 503>;
     };
     getPool: {
@@ -2281,10 +2090,7 @@ export interface operations {
         };
         responses: {
             /** The pool. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["LiquidityPoolInfo"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["LiquidityPoolInfo"]>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getCurveProgress: {
@@ -2296,13 +2102,10 @@ export interface operations {
         };
         responses: {
             /** The share. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation. */
-                    percent: string;
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation. */
+                percent: string;
+            }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getAssetInfo: {
@@ -2314,10 +2117,7 @@ export interface operations {
         };
         responses: {
             /** The details. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["LaunchDetails"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["LaunchDetails"]>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getHotPools: {
@@ -2353,10 +2153,7 @@ export interface operations {
         };
         responses: {
             /** A page of pools. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["HotPools"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["HotPools"]>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getFollowing: {
@@ -2373,7 +2170,7 @@ export interface operations {
         };
         responses: {
             /** Pools, in the order of the request. */
-            200: getFollowing200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["PoolPage"]>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getFollowingList: {
@@ -2382,7 +2179,7 @@ export interface operations {
         };
         responses: {
             /** Pools, in the order of the request. */
-            200: getFollowing200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["PoolPage"]>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getAssetOrders: {
@@ -2401,7 +2198,7 @@ export interface operations {
         };
         responses: {
             /** A page of orders. */
-            200: getAssetOrders200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["Orders"]>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getOpenAssetOrders: {
@@ -2417,10 +2214,7 @@ export interface operations {
         };
         responses: {
             /** A page of orders. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["Orders"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["Orders"]>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getLatestOrders: {
@@ -2432,10 +2226,7 @@ export interface operations {
         };
         responses: {
             /** The orders. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["Order"][]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["Order"][]>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getOrder: {
@@ -2447,10 +2238,7 @@ export interface operations {
         };
         responses: {
             /** The order. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["Order"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["Order"]>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getOrderMetrics: {
@@ -2464,10 +2252,7 @@ export interface operations {
         };
         responses: {
             /** Sums of filled orders; null if no order was filled. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["OrderMetrics"] | null>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["OrderMetrics"] | null>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getUserHistory: {
@@ -2484,7 +2269,7 @@ export interface operations {
         };
         responses: {
             /** A page of orders. */
-            200: getAssetOrders200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["Orders"]>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getUserHistoryByAsset: {
@@ -2503,7 +2288,7 @@ export interface operations {
         };
         responses: {
             /** A page of orders. */
-            200: getAssetOrders200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["Orders"]>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getOpenOrders: {
@@ -2520,7 +2305,7 @@ export interface operations {
         };
         responses: {
             /** A page of orders. */
-            200: getAssetOrders200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["Orders"]>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getOrderTrade: {
@@ -2532,10 +2317,7 @@ export interface operations {
         };
         responses: {
             /** The order. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["OrderTrade"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["OrderTrade"]>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getLatestBlocks: {
@@ -2547,10 +2329,7 @@ export interface operations {
         };
         responses: {
             /** The blocks. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["BlockSummary"][]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["BlockSummary"][]>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getImage: {
@@ -2580,10 +2359,7 @@ export interface operations {
         };
         responses: {
             /** The content ids. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<string[]>;
-            };
+            200: Reply<BlockHeaders, Json<string[]>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getVestingsByRedeemer: {
@@ -2598,7 +2374,10 @@ export interface operations {
         };
         responses: {
             /** The vestings; an empty list if there are none. */
-            200: getVestingsByRedeemer200;
+            200: Reply<BlockHeaders, Json<{
+                /** Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
+                vestings: components["schemas"]["Vesting"][];
+            }>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getVestingsByAsset: {
@@ -2613,7 +2392,10 @@ export interface operations {
         };
         responses: {
             /** The vestings; an empty list if there are none. */
-            200: getVestingsByRedeemer200;
+            200: Reply<BlockHeaders, Json<{
+                /** Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
+                vestings: components["schemas"]["Vesting"][];
+            }>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     buildLock: {
@@ -2633,29 +2415,11 @@ export interface operations {
         };
         responses: {
             /** The lock. */
-            200: buildLock200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["LockBuild"]>>;
             /** INVALID_AMOUNT, INVALID_LOCK_END, INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `INVALID_LOCK_END`: the code equals the cause - `INVALID_AMOUNT`: the code equals the cause */
-                    "X-Error-Code"?: "INVALID_REQUEST" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "INVALID_AMOUNT" | "INVALID_LOCK_END" | "INVALID_PARAMS";
-                } & components["schemas"]["Error"]>;
-            };
+            400: Failure<"INVALID_AMOUNT" | "INVALID_LOCK_END" | "INVALID_PARAMS", "INVALID_REQUEST" | "INVALID_LOCK_END" | "INVALID_AMOUNT", BlockHeaders & Header<"Retry-After">>;
             /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "SERVER_ERROR";
-                } & components["schemas"]["Error"]>;
-            };
+            500: Failure<"SERVER_ERROR", "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<408 | 413 | 429 | 503>;
     };
     buildWithdrawal: {
@@ -2671,57 +2435,26 @@ export interface operations {
         };
         responses: {
             /** The withdrawal. */
-            200: buildLock200;
+            200: Reply<BlockHeaders, Json<components["schemas"]["LockBuild"]>>;
             /** INVALID_DATUM, INVALID_PARAMS, LOCK_NOT_EXPIRED, UTxO_SPENT. */
-            400: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `NOT_A_LOCK`: the output is not a vesting lock - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then */
-                    "X-Error-Code"?: "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "INVALID_DATUM" | "INVALID_PARAMS" | "LOCK_NOT_EXPIRED" | "UTxO_SPENT";
-                } & components["schemas"]["Error"]>;
-            };
+            400: Failure<"INVALID_DATUM" | "INVALID_PARAMS" | "LOCK_NOT_EXPIRED" | "UTxO_SPENT", "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY", BlockHeaders & Header<"Retry-After">>;
             /** NOT_OWNER. */
-            403: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `NOT_THE_OWNER`: the output belongs to another key */
-                    "X-Error-Code"?: "NOT_THE_OWNER";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "NOT_OWNER";
-                } & components["schemas"]["Error"]>;
-            };
+            403: Failure<"NOT_OWNER", "NOT_THE_OWNER", BlockHeaders & Header<"Retry-After">>;
             /** UTxO_NOT_FOUND. */
-            404: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `NOT_FOUND`: the output is not known */
-                    "X-Error-Code"?: "NOT_FOUND";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "UTxO_NOT_FOUND";
-                } & components["schemas"]["Error"]>;
-            };
+            404: Failure<"UTxO_NOT_FOUND", "NOT_FOUND", BlockHeaders & Header<"Retry-After">>;
             /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** Cause of the error, for programs. */
-                    cause?: "SERVER_ERROR";
-                } & components["schemas"]["Error"]>;
-            };
+            500: Failure<"SERVER_ERROR", "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
         } & Shared<408 | 413 | 429 | 503>;
     };
     getPage: {
         responses: {
             /** The page. */
-            200: getPage200;
+            200: {
+                headers: BlockHeaders & Header<"ETag">;
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
         } & Shared<304 | 429 | 500>;
     };
     getPageFile: {
@@ -2733,7 +2466,12 @@ export interface operations {
         };
         responses: {
             /** A script, a style sheet or a font. */
-            200: getPageFile200;
+            200: {
+                headers: BlockHeaders & Header<"ETag">;
+                content: {
+                    "*/*": string;
+                };
+            };
         } & Shared<304 | 400 | 404 | 429 | 500>;
     };
     getTokenPage: {
@@ -2745,7 +2483,12 @@ export interface operations {
         };
         responses: {
             /** The page. */
-            200: getTokenPage200;
+            200: {
+                headers: BlockHeaders;
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
         } & Shared<400 | 429 | 500>;
     };
     getTokenPicture: {
@@ -2774,7 +2517,12 @@ export interface operations {
         };
         responses: {
             /** The page. */
-            200: getTokenPage200;
+            200: {
+                headers: BlockHeaders;
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
         } & Shared<400 | 429 | 500>;
     };
     getTraderPage: {
@@ -2786,7 +2534,12 @@ export interface operations {
         };
         responses: {
             /** The page. */
-            200: getTokenPage200;
+            200: {
+                headers: BlockHeaders;
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
         } & Shared<400 | 429 | 500>;
     };
     getRobots: {
@@ -2803,45 +2556,64 @@ export interface operations {
     getUdfConfig: {
         responses: {
             /** The configuration. */
-            200: {
-                headers: BlockHeaders;
+            200: Reply<BlockHeaders, Json<{
+                /** The service has a search for tokens. */
+                supports_search: true;
+                /** Symbols are requested one by one. */
+                supports_group_request: false;
+                /** There are no marks on bars. */
+                supports_marks: false;
+                /** There are no marks on the time scale. */
+                supports_timescale_marks: false;
+                /** The service answers requests for its time. */
+                supports_time: true;
+                /** Lengths of bars. */
+                supported_resolutions: string[];
+                /** Exchanges, for the filter of a search. */
+                exchanges: {
+                    /** Value for a search; empty for all. */
+                    value: string;
+                    /** Name. */
+                    name: string;
+                    /** Description. */
+                    desc?: string;
+                }[];
+                /** Kinds of symbols, for the filter of a search. */
+                symbols_types: {
+                    /** Value for a search; empty for all. */
+                    value: string;
+                    /** Name. */
+                    name: string;
+                    /** Description. */
+                    desc?: string;
+                }[];
+            }>>;
+            /** RATE_LIMITED. */
+            429: {
+                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
+                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                };
                 content: Json<{
-                    /** The service has a search for tokens. */
-                    supports_search: true;
-                    /** Symbols are requested one by one. */
-                    supports_group_request: false;
-                    /** There are no marks on bars. */
-                    supports_marks: false;
-                    /** There are no marks on the time scale. */
-                    supports_timescale_marks: false;
-                    /** The service answers requests for its time. */
-                    supports_time: true;
-                    /** Lengths of bars. */
-                    supported_resolutions: string[];
-                    /** Exchanges, for the filter of a search. */
-                    exchanges: {
-                        /** Value for a search; empty for all. */
-                        value: string;
-                        /** Name. */
-                        name: string;
-                        /** Description. */
-                        desc?: string;
-                    }[];
-                    /** Kinds of symbols, for the filter of a search. */
-                    symbols_types: {
-                        /** Value for a search; empty for all. */
-                        value: string;
-                        /** Name. */
-                        name: string;
-                        /** Description. */
-                        desc?: string;
-                    }[];
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
                 }>;
             };
-            /** RATE_LIMITED. */
-            429: getUdfConfig429;
             /** SERVER_ERROR. */
-            500: getUdfConfig500;
+            500: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
         };
     };
     getUdfTime: {
@@ -2854,9 +2626,31 @@ export interface operations {
                 };
             };
             /** RATE_LIMITED. */
-            429: getUdfConfig429;
+            429: {
+                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
+                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** SERVER_ERROR. */
-            500: getUdfConfig500;
+            500: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
         };
     };
     getUdfSymbol: {
@@ -2868,62 +2662,103 @@ export interface operations {
         };
         responses: {
             /** The symbol. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Ticker of the token, and the unit. */
+                name: string;
+                /** Symbol for `/udf/history`: the asset id, with `/lovelace` for prices in lovelace. */
+                ticker: string;
+                /** Name of the token, and the unit of its price. */
+                description: string;
+                /** Kind of the symbol. */
+                type: "crypto";
+                /** Trading never pauses. */
+                session: "24x7";
+                /** Time zone of the exchange. */
+                timezone: "Etc/UTC";
+                /** Exchange on which the symbol trades. */
+                exchange: "launchpad";
+                /** Exchange that lists the symbol. */
+                listed_exchange: "launchpad";
+                /** Display format of prices. */
+                format: "price";
+                /** Number of `pricescale` steps in the smallest price change. */
+                minmov: 1;
+                /** There are bars of minutes. */
+                has_intraday: true;
+                /** There are bars of days. */
+                has_daily: true;
+                /** There are bars of weeks and months. */
+                has_weekly_and_monthly: true;
+                /** Bars are current, without delay. */
+                data_status: "streaming";
+                /** Unit of prices: `ADA` or `lovelace`. */
+                currency_code: string;
+                /** Number of price steps in one unit. */
+                pricescale: number;
+                /** Decimals of volumes. */
+                volume_precision: number;
+                /** Lengths of bars shorter than a day, in minutes. */
+                intraday_multipliers: string[];
+                /** Lengths of bars. */
+                supported_resolutions: string[];
+            } | {
+                /** The request failed. */
+                s: "error";
+                /** The reason; `unknown_symbol` if no token has the symbol. */
+                errmsg: string;
+            }>>;
+            /** INVALID_PARAMS. */
+            400: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                };
                 content: Json<{
-                    /** Ticker of the token, and the unit. */
-                    name: string;
-                    /** Symbol for `/udf/history`: the asset id, with `/lovelace` for prices in lovelace. */
-                    ticker: string;
-                    /** Name of the token, and the unit of its price. */
-                    description: string;
-                    /** Kind of the symbol. */
-                    type: "crypto";
-                    /** Trading never pauses. */
-                    session: "24x7";
-                    /** Time zone of the exchange. */
-                    timezone: "Etc/UTC";
-                    /** Exchange on which the symbol trades. */
-                    exchange: "launchpad";
-                    /** Exchange that lists the symbol. */
-                    listed_exchange: "launchpad";
-                    /** Display format of prices. */
-                    format: "price";
-                    /** Number of `pricescale` steps in the smallest price change. */
-                    minmov: 1;
-                    /** There are bars of minutes. */
-                    has_intraday: true;
-                    /** There are bars of days. */
-                    has_daily: true;
-                    /** There are bars of weeks and months. */
-                    has_weekly_and_monthly: true;
-                    /** Bars are current, without delay. */
-                    data_status: "streaming";
-                    /** Unit of prices: `ADA` or `lovelace`. */
-                    currency_code: string;
-                    /** Number of price steps in one unit. */
-                    pricescale: number;
-                    /** Decimals of volumes. */
-                    volume_precision: number;
-                    /** Lengths of bars shorter than a day, in minutes. */
-                    intraday_multipliers: string[];
-                    /** Lengths of bars. */
-                    supported_resolutions: string[];
-                } | {
                     /** The request failed. */
                     s: "error";
                     /** The reason; `unknown_symbol` if no token has the symbol. */
                     errmsg: string;
                 }>;
             };
-            /** INVALID_PARAMS. */
-            400: getUdfSymbol400;
             /** RATE_LIMITED. */
-            429: getUdfConfig429;
+            429: {
+                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
+                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** SERVER_ERROR. */
-            500: getUdfConfig500;
+            500: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** SERVICE_UNAVAILABLE. */
-            503: getUdfSymbol503;
+            503: {
+                headers: BlockHeaders & Header<"Retry-After"> & {
+                    /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
+                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
         } & Shared<304>;
     };
     searchUdfSymbols: {
@@ -2941,31 +2776,72 @@ export interface operations {
         };
         responses: {
             /** The tokens, in the order of `/v1/pools-main-page/search`. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Ticker of the token, and the unit. */
-                    symbol: string;
-                    /** Symbol with its exchange. */
-                    full_name: string;
-                    /** Name of the token. */
-                    description: string;
-                    /** Exchange on which the symbol trades. */
-                    exchange: "launchpad";
-                    /** The asset id. */
-                    ticker: string;
-                    /** Kind of the symbol. */
-                    type: "crypto";
-                }[]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Ticker of the token, and the unit. */
+                symbol: string;
+                /** Symbol with its exchange. */
+                full_name: string;
+                /** Name of the token. */
+                description: string;
+                /** Exchange on which the symbol trades. */
+                exchange: "launchpad";
+                /** The asset id. */
+                ticker: string;
+                /** Kind of the symbol. */
+                type: "crypto";
+            }[]>>;
             /** INVALID_PARAMS. */
-            400: getUdfSymbol400;
+            400: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** RATE_LIMITED. */
-            429: getUdfConfig429;
+            429: {
+                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
+                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** SERVER_ERROR. */
-            500: getUdfConfig500;
+            500: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** SERVICE_UNAVAILABLE. */
-            503: getUdfSymbol503;
+            503: {
+                headers: BlockHeaders & Header<"Retry-After"> & {
+                    /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
+                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
         } & Shared<304>;
     };
     getUdfHistory: {
@@ -2985,43 +2861,84 @@ export interface operations {
         };
         responses: {
             /** The bars, or a status if there is none. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** There are bars. */
+                s: "ok";
+                /** Starts of the bars, Unix seconds. */
+                t: number[];
+                /** Opening prices, in the unit of the symbol. */
+                o: number[];
+                /** Highest prices. */
+                h: number[];
+                /** Lowest prices. */
+                l: number[];
+                /** Closing prices. */
+                c: number[];
+                /** Amounts traded, in the unit of the symbol. */
+                v: number[];
+            } | {
+                /** No bar is in the range. */
+                s: "no_data";
+                /** Start of the next older bar, Unix seconds. */
+                nextTime?: number;
+            } | {
+                /** The request failed. */
+                s: "error";
+                /** The reason; `unknown_symbol` if no token has the symbol. */
+                errmsg: string;
+            }>>;
+            /** INVALID_PARAMS. */
+            400: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                };
                 content: Json<{
-                    /** There are bars. */
-                    s: "ok";
-                    /** Starts of the bars, Unix seconds. */
-                    t: number[];
-                    /** Opening prices, in the unit of the symbol. */
-                    o: number[];
-                    /** Highest prices. */
-                    h: number[];
-                    /** Lowest prices. */
-                    l: number[];
-                    /** Closing prices. */
-                    c: number[];
-                    /** Amounts traded, in the unit of the symbol. */
-                    v: number[];
-                } | {
-                    /** No bar is in the range. */
-                    s: "no_data";
-                    /** Start of the next older bar, Unix seconds. */
-                    nextTime?: number;
-                } | {
                     /** The request failed. */
                     s: "error";
                     /** The reason; `unknown_symbol` if no token has the symbol. */
                     errmsg: string;
                 }>;
             };
-            /** INVALID_PARAMS. */
-            400: getUdfSymbol400;
             /** RATE_LIMITED. */
-            429: getUdfConfig429;
+            429: {
+                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
+                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** SERVER_ERROR. */
-            500: getUdfConfig500;
+            500: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** SERVICE_UNAVAILABLE. */
-            503: getUdfSymbol503;
+            503: {
+                headers: BlockHeaders & Header<"Retry-After"> & {
+                    /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
+                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
         } & Shared<304>;
     };
     getUdfQuotes: {
@@ -3033,81 +2950,119 @@ export interface operations {
         };
         responses: {
             /** The quotes. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** The request succeeded. */
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** The request succeeded. */
+                s: "ok";
+                /** The quotes, in the order of the request. */
+                d: ({
+                    /** The symbol is known. */
                     s: "ok";
-                    /** The quotes, in the order of the request. */
-                    d: ({
-                        /** The symbol is known. */
-                        s: "ok";
-                        /** The symbol as in the request. */
-                        n: string;
-                        /** The figures. */
-                        v: {
-                            /** Change since the close of the day before. */
-                            ch: number;
-                            /** Change in percent, rounded to two decimals. */
-                            chp: number;
-                            /** Ticker of the token, and the unit. */
-                            short_name: string;
-                            /** Exchange on which the symbol trades. */
-                            exchange: "launchpad";
-                            /** Name of the token. */
-                            description: string;
-                            /** Last price, in the unit of the symbol. */
-                            lp: number;
-                            /** The last price. */
-                            ask: number;
-                            /** The last price. */
-                            bid: number;
-                            /** Price at the start of the day's first bar (UTC). */
-                            open_price: number;
-                            /** Highest price of the day. */
-                            high_price: number;
-                            /** Lowest price of the day. */
-                            low_price: number;
-                            /** Last price of the days before; at a launch its first price. */
-                            prev_close_price: number;
-                            /** Amount traded on the day, in the unit of the symbol. */
-                            volume: number;
-                        };
-                    } | {
-                        /** No token has the symbol. */
-                        s: "error";
-                        /** The symbol as in the request. */
-                        n: string;
-                        /** Empty. */
-                        v: Record<string, never>;
-                    })[];
+                    /** The symbol as in the request. */
+                    n: string;
+                    /** The figures. */
+                    v: {
+                        /** Change since the close of the day before. */
+                        ch: number;
+                        /** Change in percent, rounded to two decimals. */
+                        chp: number;
+                        /** Ticker of the token, and the unit. */
+                        short_name: string;
+                        /** Exchange on which the symbol trades. */
+                        exchange: "launchpad";
+                        /** Name of the token. */
+                        description: string;
+                        /** Last price, in the unit of the symbol. */
+                        lp: number;
+                        /** The last price. */
+                        ask: number;
+                        /** The last price. */
+                        bid: number;
+                        /** Price at the start of the day's first bar (UTC). */
+                        open_price: number;
+                        /** Highest price of the day. */
+                        high_price: number;
+                        /** Lowest price of the day. */
+                        low_price: number;
+                        /** Last price of the days before; at a launch its first price. */
+                        prev_close_price: number;
+                        /** Amount traded on the day, in the unit of the symbol. */
+                        volume: number;
+                    };
+                } | {
+                    /** No token has the symbol. */
+                    s: "error";
+                    /** The symbol as in the request. */
+                    n: string;
+                    /** Empty. */
+                    v: Record<string, never>;
+                })[];
+            }>>;
+            /** INVALID_PARAMS. */
+            400: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
                 }>;
             };
-            /** INVALID_PARAMS. */
-            400: getUdfSymbol400;
             /** RATE_LIMITED. */
-            429: getUdfConfig429;
+            429: {
+                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
+                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** SERVER_ERROR. */
-            500: getUdfConfig500;
+            500: {
+                headers: BlockHeaders & {
+                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
             /** SERVICE_UNAVAILABLE. */
-            503: getUdfSymbol503;
+            503: {
+                headers: BlockHeaders & Header<"Retry-After"> & {
+                    /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
+                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+                };
+                content: Json<{
+                    /** The request failed. */
+                    s: "error";
+                    /** The reason; `unknown_symbol` if no token has the symbol. */
+                    errmsg: string;
+                }>;
+            };
         } & Shared<304>;
     };
     getDexLatestBlock: {
         responses: {
             /** The block. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** The block. */
-                    block: {
-                        /** Height of the block. */
-                        blockNumber: number;
-                        /** Time of the block, Unix seconds. */
-                        blockTimestamp: number;
-                    };
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** The block. */
+                block: {
+                    /** Height of the block. */
+                    blockNumber: number;
+                    /** Time of the block, Unix seconds. */
+                    blockTimestamp: number;
+                };
+            }>>;
         } & Shared<304 | 429 | 500 | 503>;
     };
     getDexAsset: {
@@ -3119,32 +3074,29 @@ export interface operations {
         };
         responses: {
             /** The asset. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** The asset. */
-                    asset: {
-                        /** Asset id; `.` for ADA. */
-                        id: string;
-                        /** Name; never empty. */
-                        name: string;
-                        /** Ticker; never empty. */
-                        symbol: string;
-                        /** Number of decimals: 0 for a launched token, 6 for ADA. */
-                        decimals: number;
-                        /** In whole units. For a token, the amount that its launch minted, including burnt tokens. */
-                        totalSupply: string;
-                        /** Id at CoinGecko; only of ADA. */
-                        coinGeckoId?: string;
-                        /** Id at CoinMarketCap; only of ADA. */
-                        coinMarketCapId?: string;
-                        /** Of a token: `policyId`, `assetName` in hex, and `decimals`. */
-                        metadata?: {
-                            [key: string]: string;
-                        };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** The asset. */
+                asset: {
+                    /** Asset id; `.` for ADA. */
+                    id: string;
+                    /** Name; never empty. */
+                    name: string;
+                    /** Ticker; never empty. */
+                    symbol: string;
+                    /** Number of decimals: 0 for a launched token, 6 for ADA. */
+                    decimals: number;
+                    /** In whole units. For a token, the amount that its launch minted, including burnt tokens. */
+                    totalSupply: string;
+                    /** Id at CoinGecko; only of ADA. */
+                    coinGeckoId?: string;
+                    /** Id at CoinMarketCap; only of ADA. */
+                    coinMarketCapId?: string;
+                    /** Of a token: `policyId`, `assetName` in hex, and `decimals`. */
+                    metadata?: {
+                        [key: string]: string;
                     };
-                }>;
-            };
+                };
+            }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getDexPair: {
@@ -3156,34 +3108,31 @@ export interface operations {
         };
         responses: {
             /** The pair. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** The pair. */
-                    pair: {
-                        /** Asset id of the NFT of the curve pool or the AMM pool. */
-                        id: string;
-                        /** Name of the exchange: the setting `DEX_KEY`. */
-                        dexKey: string;
-                        /** Asset id of the token. */
-                        asset0Id: string;
-                        /** ADA. */
-                        asset1Id: ".";
-                        /** Height of the block of its launch or graduation; absent if that was not seen. */
-                        createdAtBlockNumber?: number;
-                        /** Time of this block, Unix seconds. */
-                        createdAtBlockTimestamp?: number;
-                        /** Transaction of its launch or graduation. */
-                        createdAtTxnId?: string;
-                        /** Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty. */
-                        feeBps: number;
-                        /** `venue`: `curve` or `amm`. */
-                        metadata: {
-                            [key: string]: string;
-                        };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** The pair. */
+                pair: {
+                    /** Asset id of the NFT of the curve pool or the AMM pool. */
+                    id: string;
+                    /** Name of the exchange: the setting `DEX_KEY`. */
+                    dexKey: string;
+                    /** Asset id of the token. */
+                    asset0Id: string;
+                    /** ADA. */
+                    asset1Id: ".";
+                    /** Height of the block of its launch or graduation; absent if that was not seen. */
+                    createdAtBlockNumber?: number;
+                    /** Time of this block, Unix seconds. */
+                    createdAtBlockTimestamp?: number;
+                    /** Transaction of its launch or graduation. */
+                    createdAtTxnId?: string;
+                    /** Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty. */
+                    feeBps: number;
+                    /** `venue`: `curve` or `amm`. */
+                    metadata: {
+                        [key: string]: string;
                     };
-                }>;
-            };
+                };
+            }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getDexEvents: {
@@ -3197,111 +3146,105 @@ export interface operations {
         };
         responses: {
             /** The events. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** The events, in the order of the chain. */
-                    events: ({
-                        /** The block. */
-                        block: {
-                            /** Height of the block. */
-                            blockNumber: number;
-                            /** Time of the block, Unix seconds. */
-                            blockTimestamp: number;
-                        };
-                        /** Transaction. */
-                        txnId: string;
-                        /** Place of the transaction among the launchpad's transactions of the block. */
-                        txnIndex: number;
-                        /** Place of the event in its transaction. */
-                        eventIndex: number;
-                        /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
-                        maker: string;
-                        /** The pair. */
-                        pairId: string;
-                        /** A trade with the pool. */
-                        eventType: "swap";
-                        /** ADA that a buyer paid, before the fee of the order. */
-                        asset1In?: string;
-                        /** Tokens that a buyer received. */
-                        asset0Out?: string;
-                        /** Tokens that a seller paid. */
-                        asset0In?: string;
-                        /** ADA that a seller received, after the fee of the order. */
-                        asset1Out?: string;
-                        /** Price after the trade, ADA per token. */
-                        priceNative: string;
-                        /** Reserves of the pool after the transaction. */
-                        reserves: {
-                            /** Tokens. */
-                            asset0: string;
-                            /** ADA. */
-                            asset1: string;
-                        };
-                    } | {
-                        /** The block. */
-                        block: {
-                            /** Height of the block. */
-                            blockNumber: number;
-                            /** Time of the block, Unix seconds. */
-                            blockTimestamp: number;
-                        };
-                        /** Transaction. */
-                        txnId: string;
-                        /** Place of the transaction among the launchpad's transactions of the block. */
-                        txnIndex: number;
-                        /** Place of the event in its transaction. */
-                        eventIndex: number;
-                        /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
-                        maker: string;
-                        /** The pair. */
-                        pairId: string;
-                        /** Whether the amounts joined or left the pool. */
-                        eventType: "join" | "exit";
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** The events, in the order of the chain. */
+                events: ({
+                    /** The block. */
+                    block: {
+                        /** Height of the block. */
+                        blockNumber: number;
+                        /** Time of the block, Unix seconds. */
+                        blockTimestamp: number;
+                    };
+                    /** Transaction. */
+                    txnId: string;
+                    /** Place of the transaction among the launchpad's transactions of the block. */
+                    txnIndex: number;
+                    /** Place of the event in its transaction. */
+                    eventIndex: number;
+                    /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
+                    maker: string;
+                    /** The pair. */
+                    pairId: string;
+                    /** A trade with the pool. */
+                    eventType: "swap";
+                    /** ADA that a buyer paid, before the fee of the order. */
+                    asset1In?: string;
+                    /** Tokens that a buyer received. */
+                    asset0Out?: string;
+                    /** Tokens that a seller paid. */
+                    asset0In?: string;
+                    /** ADA that a seller received, after the fee of the order. */
+                    asset1Out?: string;
+                    /** Price after the trade, ADA per token. */
+                    priceNative: string;
+                    /** Reserves of the pool after the transaction. */
+                    reserves: {
                         /** Tokens. */
-                        amount0: string;
+                        asset0: string;
                         /** ADA. */
-                        amount1: string;
-                        /** Reserves of the pool after the transaction. */
-                        reserves: {
-                            /** Tokens. */
-                            asset0: string;
-                            /** ADA. */
-                            asset1: string;
-                        };
-                    })[];
-                }>;
-            };
+                        asset1: string;
+                    };
+                } | {
+                    /** The block. */
+                    block: {
+                        /** Height of the block. */
+                        blockNumber: number;
+                        /** Time of the block, Unix seconds. */
+                        blockTimestamp: number;
+                    };
+                    /** Transaction. */
+                    txnId: string;
+                    /** Place of the transaction among the launchpad's transactions of the block. */
+                    txnIndex: number;
+                    /** Place of the event in its transaction. */
+                    eventIndex: number;
+                    /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
+                    maker: string;
+                    /** The pair. */
+                    pairId: string;
+                    /** Whether the amounts joined or left the pool. */
+                    eventType: "join" | "exit";
+                    /** Tokens. */
+                    amount0: string;
+                    /** ADA. */
+                    amount1: string;
+                    /** Reserves of the pool after the transaction. */
+                    reserves: {
+                        /** Tokens. */
+                        asset0: string;
+                        /** ADA. */
+                        asset1: string;
+                    };
+                })[];
+            }>>;
         } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getDexTickers: {
         responses: {
             /** A ticker for each token. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Id for `/historical_trades`: the token and ADA. */
-                    ticker_id: string;
-                    /** Asset id of the token. */
-                    base_currency: string;
-                    /** ADA. */
-                    target_currency: "ADA";
-                    /** Pair in which it trades now, as in `/dex/pair`. */
-                    pool_id: string;
-                    /** Price after the last trade, ADA per token. */
-                    last_price: string;
-                    /** Tokens traded in the 24 hours before the newest confirmed block. */
-                    base_volume: string;
-                    /** ADA traded in these hours. */
-                    target_volume: string;
-                    /** Highest price after a trade in these hours, ADA per token. */
-                    high: string;
-                    /** Lowest price after a trade in these hours, ADA per token. */
-                    low: string;
-                    /** Twice the ADA reserve, in US dollars; absent without a rate (`ADA_USD_RATE_URL`). */
-                    liquidity_in_usd?: string;
-                }[]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Id for `/historical_trades`: the token and ADA. */
+                ticker_id: string;
+                /** Asset id of the token. */
+                base_currency: string;
+                /** ADA. */
+                target_currency: "ADA";
+                /** Pair in which it trades now, as in `/dex/pair`. */
+                pool_id: string;
+                /** Price after the last trade, ADA per token. */
+                last_price: string;
+                /** Tokens traded in the 24 hours before the newest confirmed block. */
+                base_volume: string;
+                /** ADA traded in these hours. */
+                target_volume: string;
+                /** Highest price after a trade in these hours, ADA per token. */
+                high: string;
+                /** Lowest price after a trade in these hours, ADA per token. */
+                low: string;
+                /** Twice the ADA reserve, in US dollars; absent without a rate (`ADA_USD_RATE_URL`). */
+                liquidity_in_usd?: string;
+            }[]>>;
         } & Shared<304 | 429 | 500 | 503>;
     };
     getDexHistoricalTrades: {
@@ -3321,41 +3264,38 @@ export interface operations {
         };
         responses: {
             /** The trades by side. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<{
-                    /** Purchases, newest first. */
-                    buy: {
-                        /** Place of the trade on the chain; greater for later trades. */
-                        trade_id: number;
-                        /** Price after the trade, ADA per token. */
-                        price: string;
-                        /** Tokens. */
-                        base_volume: string;
-                        /** ADA. */
-                        target_volume: string;
-                        /** Time of the block, Unix milliseconds. */
-                        trade_timestamp: number;
-                        /** Side of the trader. */
-                        type: "buy" | "sell";
-                    }[];
-                    /** Sales, newest first. */
-                    sell: {
-                        /** Place of the trade on the chain; greater for later trades. */
-                        trade_id: number;
-                        /** Price after the trade, ADA per token. */
-                        price: string;
-                        /** Tokens. */
-                        base_volume: string;
-                        /** ADA. */
-                        target_volume: string;
-                        /** Time of the block, Unix milliseconds. */
-                        trade_timestamp: number;
-                        /** Side of the trader. */
-                        type: "buy" | "sell";
-                    }[];
-                }>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                /** Purchases, newest first. */
+                buy: {
+                    /** Place of the trade on the chain; greater for later trades. */
+                    trade_id: number;
+                    /** Price after the trade, ADA per token. */
+                    price: string;
+                    /** Tokens. */
+                    base_volume: string;
+                    /** ADA. */
+                    target_volume: string;
+                    /** Time of the block, Unix milliseconds. */
+                    trade_timestamp: number;
+                    /** Side of the trader. */
+                    type: "buy" | "sell";
+                }[];
+                /** Sales, newest first. */
+                sell: {
+                    /** Place of the trade on the chain; greater for later trades. */
+                    trade_id: number;
+                    /** Price after the trade, ADA per token. */
+                    price: string;
+                    /** Tokens. */
+                    base_volume: string;
+                    /** ADA. */
+                    target_volume: string;
+                    /** Time of the block, Unix milliseconds. */
+                    trade_timestamp: number;
+                    /** Side of the trader. */
+                    type: "buy" | "sell";
+                }[];
+            }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTokenMetadata: {
@@ -3367,7 +3307,13 @@ export interface operations {
         };
         responses: {
             /** The metadata. */
-            200: getTokenMetadata200;
+            200: {
+                headers: BlockHeaders & Header<"ETag"> & {
+                    /** The name of the file: `{subject}.json`. */
+                    "Content-Disposition"?: string;
+                };
+                content: Json<components["schemas"]["TokenMetadata"]>;
+            };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTokenProperties: {
@@ -3379,7 +3325,13 @@ export interface operations {
         };
         responses: {
             /** The metadata. */
-            200: getTokenMetadata200;
+            200: {
+                headers: BlockHeaders & Header<"ETag"> & {
+                    /** The name of the file: `{subject}.json`. */
+                    "Content-Disposition"?: string;
+                };
+                content: Json<components["schemas"]["TokenMetadata"]>;
+            };
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTokenProperty: {
@@ -3393,10 +3345,7 @@ export interface operations {
         };
         responses: {
             /** The subject with this property. */
-            200: {
-                headers: BlockHeaders & Header<"ETag">;
-                content: Json<components["schemas"]["TokenMetadata"]>;
-            };
+            200: Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["TokenMetadata"]>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     queryTokenMetadata: {
@@ -3410,212 +3359,261 @@ export interface operations {
         };
         responses: {
             /** The metadata of the listed tokens. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<{
-                    /** The metadata, in the order of the request. */
-                    subjects: components["schemas"]["TokenMetadata"][];
-                }>;
-            };
+            200: Reply<BlockHeaders, Json<{
+                /** The metadata, in the order of the request. */
+                subjects: components["schemas"]["TokenMetadata"][];
+            }>>;
         } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getHealth: {
         responses: {
             /** Alive. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<{
-                    /** Always ok: the process responds. */
-                    status: "ok";
-                }>;
-            };
+            200: Reply<BlockHeaders, Json<{
+                /** Always ok: the process responds. */
+                status: "ok";
+            }>>;
         } & Shared<500>;
     };
     getReadiness: {
         responses: {
             /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
-            200: getReadiness200;
+            200: Reply<BlockHeaders, Json<{
+                /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
+                status: "ok" | "degraded" | "unavailable";
+                /** State of each part: "ok" or the problem. */
+                checks: {
+                    /** Whether the read models can be read. "ok" or the problem. */
+                    db: string;
+                    /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
+                    node: string;
+                    /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
+                    config: string;
+                    /** Present while the transaction builder does not respond: one job keeps it busy. */
+                    builder?: string;
+                };
+            }>>;
             /** Not ready; `checks` has the reasons. */
-            503: getReadiness200;
+            503: Reply<BlockHeaders, Json<{
+                /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
+                status: "ok" | "degraded" | "unavailable";
+                /** State of each part: "ok" or the problem. */
+                checks: {
+                    /** Whether the read models can be read. "ok" or the problem. */
+                    db: string;
+                    /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
+                    node: string;
+                    /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
+                    config: string;
+                    /** Present while the transaction builder does not respond: one job keeps it busy. */
+                    builder?: string;
+                };
+            }>>;
         } & Shared<500>;
     };
     getHealthcheck: {
         responses: {
             /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
-            200: getReadiness200;
+            200: Reply<BlockHeaders, Json<{
+                /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
+                status: "ok" | "degraded" | "unavailable";
+                /** State of each part: "ok" or the problem. */
+                checks: {
+                    /** Whether the read models can be read. "ok" or the problem. */
+                    db: string;
+                    /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
+                    node: string;
+                    /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
+                    config: string;
+                    /** Present while the transaction builder does not respond: one job keeps it busy. */
+                    builder?: string;
+                };
+            }>>;
             /** Not ready; `checks` has the reasons. */
-            503: getReadiness200;
+            503: Reply<BlockHeaders, Json<{
+                /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
+                status: "ok" | "degraded" | "unavailable";
+                /** State of each part: "ok" or the problem. */
+                checks: {
+                    /** Whether the read models can be read. "ok" or the problem. */
+                    db: string;
+                    /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
+                    node: string;
+                    /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
+                    config: string;
+                    /** Present while the transaction builder does not respond: one job keeps it busy. */
+                    builder?: string;
+                };
+            }>>;
         } & Shared<500>;
     };
     getStatus: {
         responses: {
             /** The status. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<{
-                    /** Network of the node. */
-                    network: string;
-                    /** State of the indexer. `silent`: no report for a minute. */
-                    state: "connecting" | "syncing" | "following" | "waiting" | "rebuilding" | "stopped" | "silent";
-                    /** Reason why the indexer waits or has stopped; null if there is none. */
-                    problem: string | null;
-                    /** The node's tip; null while unknown or at origin. */
-                    node: {
-                        /** Slot of the block. */
-                        slot: number;
-                        /** Block id: header hash, 32 bytes in hex. */
-                        id: string;
-                        /** Height of the block. */
-                        height: number;
-                    } | null;
-                    /** The last block of the log. */
-                    log: {
-                        /** Slot of the block. */
-                        slot: number;
-                        /** Block id: header hash, 32 bytes in hex. */
-                        id: string;
-                        /** Height of the block. */
-                        height: number;
-                    } | null;
-                    /** The last block of the models. */
-                    models: {
-                        /** Slot of the block. */
-                        slot: number;
-                        /** Block id: header hash, 32 bytes in hex. */
-                        id: string;
-                        /** Height of the block. */
-                        height: number;
-                    } | null;
-                    /** The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks. */
-                    base: {
-                        /** Slot of the block. */
-                        slot: number;
-                        /** Block id: header hash, 32 bytes in hex. */
-                        id: string;
-                        /** Height of the block. */
-                        height: number;
-                        /** SHA-256 of what the log keeps, equal for all logs with this start and base; null while it moves. */
-                        digest: string | null;
-                    } | null;
-                    /** Lag of the models behind the node. */
-                    lag: {
-                        /** Blocks by which the models are behind the node's tip; null while the tip is unknown. */
-                        blocks: number | null;
-                        /** Age of the models' last block in seconds, relative to now or to the tip of a recorded chain; null while unknown. */
-                        seconds: number | null;
-                    };
-                    /** The copy of the models in PostgreSQL; null without POSTGRES_URL. */
-                    mirror: {
-                        /** `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for a minute. */
-                        state: "connecting" | "standby" | "loading" | "following" | "waiting" | "stopped" | "silent";
-                        /** Reason why nothing is copied; null if copying works. */
-                        problem: string | null;
-                        /** The last block that the copy is known to contain. */
-                        copy: {
-                            /** Slot of the block. */
-                            slot: number;
-                            /** Block id: header hash, 32 bytes in hex. */
-                            id: string;
-                            /** Height of the block. */
-                            height: number;
-                        } | null;
-                        /** Number of blocks by which the copy is behind the models; null while unknown. */
-                        lag: number | null;
-                        /** Progress of loading; null in other states. */
-                        loaded: {
-                            /** Number of rows copied. */
-                            rows: number;
-                            /** Number of rows to copy. */
-                            of: number;
-                        } | null;
-                    } | null;
-                    /** The published models; null without PUBLISH_DIR and PUBLISH_URL. */
-                    publishing: {
-                        /** `standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report for a minute. */
-                        state: "publishing" | "standby" | "waiting" | "stopped" | "silent";
-                        /** Reason why nothing is published; null if publishing works. */
-                        problem: string | null;
-                        /** The last published block; null before the first since the start. */
-                        published: {
-                            /** Slot of the block. */
-                            slot: number;
-                            /** Block id: header hash, 32 bytes in hex. */
-                            id: string;
-                            /** Height of the block. */
-                            height: number;
-                        } | null;
-                        /** Number of blocks by which the published models are behind the models; null while unknown. */
-                        lag: number | null;
-                    } | null;
-                    /** Blocks folded per second, average of the last ten seconds. */
-                    rate: number;
-                    /** The config documents, whose files are watched. */
-                    config: {
-                        /** Reason why the current file of the protocol config is not used; null if it is used. */
-                        protocol: string | null;
-                        /** Reason why the current file of the contracts config is not used; null if it is used. */
-                        contracts: string | null;
-                        /** Reason why the current file of the operations config is not used; null if it is used. */
-                        operations: string | null;
-                    };
-                    /** Parts that do not work until the operator supplies something, one sentence each. */
-                    lacks: string[];
-                    /** Read models that are being folded again in the background, by name, or `all`. Meanwhile, responses come from the old models. */
-                    refolding: "all" | string[];
-                    /** Number of the last event of the log that the models contain. */
-                    seq: number | null;
-                    /** Pools that resemble the launchpad's and are not listed, by reason. New witnesses, executors and tiers of the launchpad must be added to the operations config. */
-                    rejections: {
-                        /** Reason for the rejection. */
-                        reason: string;
-                        /** Number of pools on the current chain that are rejected for this reason. */
-                        count: number;
-                        /** Id of the last transaction with such a pool. */
-                        transaction: string;
-                        /** Slot of the last transaction with such a pool. */
-                        slot: number;
-                    }[];
-                    /** State of watching the node's mempool. */
-                    mempool: {
-                        /** State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or a server that does not show its mempool. */
-                        state: "connecting" | "watching" | "waiting" | "off";
-                        /** Reason why the mempool is not watched; null if it is watched. */
-                        problem: string | null;
-                        /** Number of transactions in the mempool. */
-                        transactions: number;
-                    };
-                    /** URLs of other services of the same launchpad; at the same block they have the same digest. */
-                    peers: string[];
-                    /** Addresses of a block explorer, with `{}` in place of the id; null where there is none. */
-                    blockExplorer: {
-                        /** A transaction, by its id. */
-                        transaction: string | null;
-                        /** An address in bech32. */
-                        address: string | null;
-                        /** A token, by policy id and asset name in hex without a point. */
-                        token: string | null;
-                    };
-                    /** Whether `/v1/utility/ada-usd/rate` has a source. */
-                    hasAdaUsdRate: boolean;
-                    /** Hash of the whole state of the read models. Two services at the same block have the same digest. */
+            200: Reply<BlockHeaders, Json<{
+                /** Network of the node. */
+                network: string;
+                /** State of the indexer. `silent`: no report for a minute. */
+                state: "connecting" | "syncing" | "following" | "waiting" | "rebuilding" | "stopped" | "silent";
+                /** Reason why the indexer waits or has stopped; null if there is none. */
+                problem: string | null;
+                /** The node's tip; null while unknown or at origin. */
+                node: {
+                    /** Slot of the block. */
+                    slot: number;
+                    /** Block id: header hash, 32 bytes in hex. */
+                    id: string;
+                    /** Height of the block. */
+                    height: number;
+                } | null;
+                /** The last block of the log. */
+                log: {
+                    /** Slot of the block. */
+                    slot: number;
+                    /** Block id: header hash, 32 bytes in hex. */
+                    id: string;
+                    /** Height of the block. */
+                    height: number;
+                } | null;
+                /** The last block of the models. */
+                models: {
+                    /** Slot of the block. */
+                    slot: number;
+                    /** Block id: header hash, 32 bytes in hex. */
+                    id: string;
+                    /** Height of the block. */
+                    height: number;
+                } | null;
+                /** The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks. */
+                base: {
+                    /** Slot of the block. */
+                    slot: number;
+                    /** Block id: header hash, 32 bytes in hex. */
+                    id: string;
+                    /** Height of the block. */
+                    height: number;
+                    /** SHA-256 of what the log keeps, equal for all logs with this start and base; null while it moves. */
                     digest: string | null;
-                }>;
-            };
+                } | null;
+                /** Lag of the models behind the node. */
+                lag: {
+                    /** Blocks by which the models are behind the node's tip; null while the tip is unknown. */
+                    blocks: number | null;
+                    /** Age of the models' last block in seconds, relative to now or to the tip of a recorded chain; null while unknown. */
+                    seconds: number | null;
+                };
+                /** The copy of the models in PostgreSQL; null without POSTGRES_URL. */
+                mirror: {
+                    /** `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for a minute. */
+                    state: "connecting" | "standby" | "loading" | "following" | "waiting" | "stopped" | "silent";
+                    /** Reason why nothing is copied; null if copying works. */
+                    problem: string | null;
+                    /** The last block that the copy is known to contain. */
+                    copy: {
+                        /** Slot of the block. */
+                        slot: number;
+                        /** Block id: header hash, 32 bytes in hex. */
+                        id: string;
+                        /** Height of the block. */
+                        height: number;
+                    } | null;
+                    /** Number of blocks by which the copy is behind the models; null while unknown. */
+                    lag: number | null;
+                    /** Progress of loading; null in other states. */
+                    loaded: {
+                        /** Number of rows copied. */
+                        rows: number;
+                        /** Number of rows to copy. */
+                        of: number;
+                    } | null;
+                } | null;
+                /** The published models; null without PUBLISH_DIR and PUBLISH_URL. */
+                publishing: {
+                    /** `standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report for a minute. */
+                    state: "publishing" | "standby" | "waiting" | "stopped" | "silent";
+                    /** Reason why nothing is published; null if publishing works. */
+                    problem: string | null;
+                    /** The last published block; null before the first since the start. */
+                    published: {
+                        /** Slot of the block. */
+                        slot: number;
+                        /** Block id: header hash, 32 bytes in hex. */
+                        id: string;
+                        /** Height of the block. */
+                        height: number;
+                    } | null;
+                    /** Number of blocks by which the published models are behind the models; null while unknown. */
+                    lag: number | null;
+                } | null;
+                /** Blocks folded per second, average of the last ten seconds. */
+                rate: number;
+                /** The config documents, whose files are watched. */
+                config: {
+                    /** Reason why the current file of the protocol config is not used; null if it is used. */
+                    protocol: string | null;
+                    /** Reason why the current file of the contracts config is not used; null if it is used. */
+                    contracts: string | null;
+                    /** Reason why the current file of the operations config is not used; null if it is used. */
+                    operations: string | null;
+                };
+                /** Parts that do not work until the operator supplies something, one sentence each. */
+                lacks: string[];
+                /** Read models that are being folded again in the background, by name, or `all`. Meanwhile, responses come from the old models. */
+                refolding: "all" | string[];
+                /** Number of the last event of the log that the models contain. */
+                seq: number | null;
+                /** Pools that resemble the launchpad's and are not listed, by reason. New witnesses, executors and tiers of the launchpad must be added to the operations config. */
+                rejections: {
+                    /** Reason for the rejection. */
+                    reason: string;
+                    /** Number of pools on the current chain that are rejected for this reason. */
+                    count: number;
+                    /** Id of the last transaction with such a pool. */
+                    transaction: string;
+                    /** Slot of the last transaction with such a pool. */
+                    slot: number;
+                }[];
+                /** State of watching the node's mempool. */
+                mempool: {
+                    /** State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or a server that does not show its mempool. */
+                    state: "connecting" | "watching" | "waiting" | "off";
+                    /** Reason why the mempool is not watched; null if it is watched. */
+                    problem: string | null;
+                    /** Number of transactions in the mempool. */
+                    transactions: number;
+                };
+                /** URLs of other services of the same launchpad; at the same block they have the same digest. */
+                peers: string[];
+                /** Addresses of a block explorer, with `{}` in place of the id; null where there is none. */
+                blockExplorer: {
+                    /** A transaction, by its id. */
+                    transaction: string | null;
+                    /** An address in bech32. */
+                    address: string | null;
+                    /** A token, by policy id and asset name in hex without a point. */
+                    token: string | null;
+                };
+                /** Whether `/v1/utility/ada-usd/rate` has a source. */
+                hasAdaUsdRate: boolean;
+                /** Hash of the whole state of the read models. Two services at the same block have the same digest. */
+                digest: string | null;
+            }>>;
         } & Shared<500>;
     };
     getDevnet: {
         responses: {
             /** The wallet. */
-            200: {
-                headers: BlockHeaders;
-                content: Json<components["schemas"]["DevnetWallet"]>;
-            };
+            200: Reply<BlockHeaders, Json<components["schemas"]["DevnetWallet"]>>;
         } & Shared<404 | 429 | 500>;
     };
     getDocs: {
         responses: {
             /** The page. */
-            200: getPage200;
+            200: {
+                headers: BlockHeaders & Header<"ETag">;
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
         } & Shared<304 | 429 | 500>;
     };
     getDocsFile: {
@@ -3627,7 +3625,12 @@ export interface operations {
         };
         responses: {
             /** A script, a style sheet or a font. */
-            200: getPageFile200;
+            200: {
+                headers: BlockHeaders & Header<"ETag">;
+                content: {
+                    "*/*": string;
+                };
+            };
         } & Shared<304 | 400 | 404 | 429 | 500>;
     };
     getClient: {
@@ -3666,7 +3669,12 @@ export interface operations {
     getGuide: {
         responses: {
             /** The list. */
-            200: getGuide200;
+            200: {
+                headers: BlockHeaders & Header<"ETag">;
+                content: {
+                    "text/markdown; charset=utf-8": string;
+                };
+            };
         } & Shared<304 | 429 | 500>;
     };
     getGuideFile: {
@@ -3678,7 +3686,12 @@ export interface operations {
         };
         responses: {
             /** The document. */
-            200: getGuide200;
+            200: {
+                headers: BlockHeaders & Header<"ETag">;
+                content: {
+                    "text/markdown; charset=utf-8": string;
+                };
+            };
         } & Shared<304 | 400 | 404 | 429 | 500>;
     };
     getOpenapi: {
@@ -3698,190 +3711,12 @@ export interface operations {
     getOpenapiJson: {
         responses: {
             /** An OpenAPI 3.1 document. */
-            200: getAsyncapi200;
+            200: Reply<BlockHeaders & Header<"ETag">, Json<{
+                [key: string]: unknown;
+            }>>;
         } & Shared<304 | 429 | 500>;
     };
 }
-type getProtocolConfig500 = {
-    headers: BlockHeaders & Header<"Retry-After"> & {
-        /** The failure, in more detail than its cause: - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-        "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
-    };
-    content: Json<{
-        /** Cause of the error, for programs. */
-        cause?: "SERVER_ERROR";
-    } & components["schemas"]["Error"]>;
-};
-type buildOrder400 = {
-    headers: BlockHeaders & Header<"Retry-After"> & {
-        /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`, and `rest` is not true */
-        "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
-    };
-    content: Json<{
-        /** Cause of the error, for programs. */
-        cause?: "INVALID_PARAMS";
-    } & components["schemas"]["Error"]>;
-};
-type buildOrder503 = {
-    headers: BlockHeaders & Header<"Retry-After"> & {
-        /** The failure, in more detail than its cause: - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait - `SERVICE_UNAVAILABLE`: the code equals the cause */
-        "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
-    };
-    content: Json<{
-        /** Cause of the error, for programs. */
-        cause?: "SERVICE_UNAVAILABLE";
-    } & components["schemas"]["Error"]>;
-};
-type buildCancel400 = {
-    headers: BlockHeaders & Header<"Retry-After"> & {
-        /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
-        "X-Error-Code"?: "INVALID_REQUEST";
-    };
-    content: Json<{
-        /** Cause of the error, for programs. */
-        cause?: "INVALID_PARAMS";
-    } & components["schemas"]["Error"]>;
-};
-type signAndSubmitTransaction200 = {
-    headers: BlockHeaders;
-    content: Json<components["schemas"]["Submitted"]>;
-};
-type signAndSubmitTransaction500 = {
-    headers: BlockHeaders & Header<"Retry-After"> & {
-        /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `REFUSED`: the ledger refuses the transaction; the message has the reason - `UNREADABLE`: the transaction or the witness cannot be read - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-        "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
-    };
-    content: Json<{
-        /** Cause of the error, for programs. */
-        cause?: "SERVER_ERROR";
-    } & components["schemas"]["Error"]>;
-};
-type getAsyncapi200 = {
-    headers: BlockHeaders & Header<"ETag">;
-    content: Json<{
-        [key: string]: unknown;
-    }>;
-};
-type getKing200 = {
-    headers: BlockHeaders & Header<"ETag">;
-    content: Json<components["schemas"]["LiquidityPoolInfo"] | null>;
-};
-type getFollowing200 = {
-    headers: BlockHeaders;
-    content: Json<components["schemas"]["PoolPage"]>;
-};
-type getAssetOrders200 = {
-    headers: BlockHeaders;
-    content: Json<components["schemas"]["Orders"]>;
-};
-type getVestingsByRedeemer200 = {
-    headers: BlockHeaders;
-    content: Json<{
-        /** Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
-        vestings: components["schemas"]["Vesting"][];
-    }>;
-};
-type buildLock200 = {
-    headers: BlockHeaders;
-    content: Json<components["schemas"]["LockBuild"]>;
-};
-type getPage200 = {
-    headers: BlockHeaders & Header<"ETag">;
-    content: {
-        "text/html; charset=utf-8": string;
-    };
-};
-type getPageFile200 = {
-    headers: BlockHeaders & Header<"ETag">;
-    content: {
-        "*/*": string;
-    };
-};
-type getTokenPage200 = {
-    headers: BlockHeaders;
-    content: {
-        "text/html; charset=utf-8": string;
-    };
-};
-type getUdfConfig429 = {
-    headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
-        /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
-        "X-Error-Code"?: "RATE_LIMITED";
-    };
-    content: Json<{
-        /** The request failed. */
-        s: "error";
-        /** The reason; `unknown_symbol` if no token has the symbol. */
-        errmsg: string;
-    }>;
-};
-type getUdfConfig500 = {
-    headers: BlockHeaders & {
-        /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-        "X-Error-Code"?: "SERVER_ERROR";
-    };
-    content: Json<{
-        /** The request failed. */
-        s: "error";
-        /** The reason; `unknown_symbol` if no token has the symbol. */
-        errmsg: string;
-    }>;
-};
-type getUdfSymbol400 = {
-    headers: BlockHeaders & {
-        /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
-        "X-Error-Code"?: "INVALID_REQUEST";
-    };
-    content: Json<{
-        /** The request failed. */
-        s: "error";
-        /** The reason; `unknown_symbol` if no token has the symbol. */
-        errmsg: string;
-    }>;
-};
-type getUdfSymbol503 = {
-    headers: BlockHeaders & Header<"Retry-After"> & {
-        /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
-        "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-    };
-    content: Json<{
-        /** The request failed. */
-        s: "error";
-        /** The reason; `unknown_symbol` if no token has the symbol. */
-        errmsg: string;
-    }>;
-};
-type getTokenMetadata200 = {
-    headers: BlockHeaders & Header<"ETag"> & {
-        /** The name of the file: `{subject}.json`. */
-        "Content-Disposition"?: string;
-    };
-    content: Json<components["schemas"]["TokenMetadata"]>;
-};
-type getReadiness200 = {
-    headers: BlockHeaders;
-    content: Json<{
-        /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
-        status: "ok" | "degraded" | "unavailable";
-        /** State of each part: "ok" or the problem. */
-        checks: {
-            /** Whether the read models can be read. "ok" or the problem. */
-            db: string;
-            /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
-            node: string;
-            /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
-            config: string;
-            /** Present while the transaction builder does not respond: one job keeps it busy. */
-            builder?: string;
-        };
-    }>;
-};
-type getGuide200 = {
-    headers: BlockHeaders & Header<"ETag">;
-    content: {
-        "text/markdown; charset=utf-8": string;
-    };
-};
 interface AllShared {
     304: components["responses"]["NotModified"];
     400: components["responses"]["INVALID_PARAMS"];

@@ -32,6 +32,8 @@ const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Reques
 type Json<Body> = { "application/json; charset=utf-8": Body };
 type JsonRequest<Body> = { "application/json": Body };
 type Header<Name extends keyof components["headers"]> = Pick<components["headers"], Name>;
+type Reply<Headers, Content> = { headers: Headers; content: Content };
+type Failure<Cause, Code, Headers> = Reply<Headers & { "X-Error-Code"?: Code }, Json<{ cause?: Cause } & components["schemas"]["Error"]>>;
 `
 
 /** The body has no other media type. */
@@ -42,6 +44,21 @@ const withNamedBodies = (types: string): string =>
   types.replaceAll(JSON_BODY, (_, indent: string, charset: string | undefined, body: string) => {
     const name = charset === undefined ? 'JsonRequest' : 'Json'
     return `${indent}content: ${name}<${body.replaceAll(new RegExp(`^${indent} {4}`, 'gm'), indent)}>;`
+  })
+
+/** The document explains the codes. */
+const FAILURE =
+  /\{\n *headers: (BlockHeaders(?: & Header<[^>]*>)?) & \{\n.*\n *"X-Error-Code"\?: (.*);\n *\};\n *content: Json<\{\n.*\n *cause\?: (.*);\n *\} & components\["schemas"\]\["Error"\]>;\n *\}/g
+
+/** With headers that have names, and one media type. */
+const REPLY =
+  /\{\n( *)headers: (BlockHeaders[^\n{;]*);\n *content: (Json<(?:.*|\{\n[\s\S]*?\n\1\}.*)>);\n *\}/g
+
+/** `Reply<H, Json<T>>` */
+const withReplies = (types: string): string =>
+  types.replaceAll(REPLY, (_, indent: string, headers: string, content: string) => {
+    const less = content.replaceAll(new RegExp(`^ {4}(?= {${indent.length - 4}})`, 'gm'), '')
+    return `Reply<${headers}, ${less}>`
   })
 
 const SHARED_RESPONSE = /^ {12}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
@@ -65,27 +82,6 @@ const withSharedResponses = (types: string): string => {
     .join('')}}
 type Shared<Status extends keyof AllShared> = Pick<AllShared, Status>;
 `
-}
-
-const OPERATION_OR_RESPONSE = /^ {4}(\w+): \{\n|^ {12}(\d{3}): (\{\n[\s\S]*?^ {12}\});/gm
-
-/** The name of a shared response comes from its first operation and its status. */
-const withNamedResponses = (types: string): string => {
-  const names = new Map<string, string[]>()
-  let operation = ''
-  for (const [, begun = operation, status, response] of types.matchAll(OPERATION_OR_RESPONSE)) {
-    operation = begun
-    if (response !== undefined) names.set(response, [...(names.get(response) ?? []), `${operation}${status}`])
-  }
-  const shared = [...names].filter(([, { length }]) => length > 1)
-  const named = types.replaceAll(OPERATION_OR_RESPONSE, (whole, _, status, response) => {
-    const [name, ...others] = names.get(response) ?? []
-    return others.length === 0 ? whole : `            ${status}: ${name};`
-  })
-  return [
-    named,
-    ...shared.map(([response, [name]]) => `type ${name} = ${response.replaceAll(/^ {12}/gm, '')};\n`),
-  ].join('')
 }
 
 const COMMENT = /^( *)\/\*\*([\s\S]*?)\*\/\n/gm
@@ -113,6 +109,8 @@ export const documentTypes = async (document: string): Promise<string> => {
   return (
     HEAD +
     BLOCK_HEADERS +
-    withSharedResponses(withNamedResponses(withNamedBodies(named.replaceAll(ABSENT, ''))))
+    withSharedResponses(
+      withReplies(withNamedBodies(named.replaceAll(ABSENT, '')).replaceAll(FAILURE, 'Failure<$3, $2, $1>')),
+    )
   )
 }
