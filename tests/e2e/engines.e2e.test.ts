@@ -78,8 +78,13 @@ for (const [name, lacks, open, token, ticker] of [
       await page.press('dialog button', 'Devnet wallet')
       await page.shown('a.connect data')
       const send = async (side: string, filled: string) => {
-        await page.press('.trade .go', side)
-        await page.shown('.trade .outcome', 'it waits for a block')
+        // On a slow machine the button may move below the pointer, and the last block may be too old for an order.
+        await until('an order that waits for a block', async () => {
+          if (await page.isShown('.trade .outcome', 'it waits for a block')) return true
+          if (await page.isShown('.trade .outcome', 'does not have the current price')) devnet.make(1)
+          await page.tryPress('.trade .go', side)
+          return false
+        })
         devnet.makeOfMempool()
         devnet.make(1)
         await page.shown('.trade .outcome', filled)

@@ -15,7 +15,10 @@ export interface Connection {
 export interface EnginePage extends Pick<Connection, 'choose' | 'resize'> {
   evaluate<Value>(expression: string): Promise<Value>
   /** @param words words in its label or text */
+  isShown(selector: string, words?: string): Promise<boolean>
   shown(selector: string, words?: string): Promise<void>
+  /** False if the element is disabled or covered, or not there. */
+  tryPress(selector: string, words?: string): Promise<boolean>
   press(selector: string, words?: string): Promise<void>
   fill(selector: string, label: string, text: string): Promise<void>
   problems(): Promise<string[]>
@@ -65,10 +68,11 @@ export const enginePage = ({ run, act, choose, resize }: Connection): EnginePage
     if (error !== undefined) throw new Error(error)
     return value
   }
-  const press = async (selector: string, words = ''): Promise<void> => {
-    const place = await until(`${selector} ${words} to press`, () =>
-      evaluate<object | undefined>(placeOf(elementOf(selector, words))),
-    )
+  const isShown = (selector: string, words = ''): Promise<boolean> =>
+    evaluate<boolean>(`${elementOf(selector, words)} !== undefined`)
+  const tryPress = async (selector: string, words = ''): Promise<boolean> => {
+    const place = await evaluate<object | undefined>(placeOf(elementOf(selector, words)))
+    if (place === undefined) return false
     await act([
       {
         type: 'pointer',
@@ -81,17 +85,21 @@ export const enginePage = ({ run, act, choose, resize }: Connection): EnginePage
         ],
       },
     ])
+    return true
+  }
+  const press = async (selector: string, words = ''): Promise<void> => {
+    await until(`${selector} ${words} to press`, () => tryPress(selector, words))
   }
   return {
     choose,
     resize,
     evaluate,
-    press,
+    isShown,
     async shown(selector, words = '') {
-      await until(`${selector} ${words}`, () =>
-        evaluate<boolean>(`${elementOf(selector, words)} !== undefined`),
-      )
+      await until(`${selector} ${words}`, () => isShown(selector, words))
     },
+    tryPress,
+    press,
     async fill(selector, label, text) {
       await press(selector, label)
       await act([

@@ -52,11 +52,24 @@ interface PageLook {
   readonly made: number
 }
 
+/**
+ * A list of the board draws its first 12 cards, and more once the last of them was on the screen. Whether that happened depends on the
+ * machine, so further cards are not compared.
+ */
+const LATER_CARDS = '.columns ol > li:nth-child(n + 13)'
+
 const textOf = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`[
-    ...document.querySelector('#app').innerText.split('\\n').map((line) => line.trim()).filter(Boolean),
-    ...[...document.querySelectorAll('#app data')].map((data) => data.innerText + ' = ' + data.value),
-  ]`)
+  page.evaluate<string[]>(`(() => {
+    const later = [...document.querySelectorAll('${LATER_CARDS}')]
+    for (const { style } of later) style.display = 'none'
+    const texts = [
+      ...document.querySelector('#app').innerText.split('\\n').map((line) => line.trim()).filter(Boolean),
+      ...[...document.querySelectorAll('#app data')].filter((data) => data.closest('${LATER_CARDS}') === null)
+        .map((data) => data.innerText + ' = ' + data.value),
+    ]
+    for (const { style } of later) style.display = ''
+    return texts
+  })()`)
 
 /**
  * The wallet stays connected in pages that are opened later.
