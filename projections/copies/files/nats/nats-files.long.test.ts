@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { jetstreamManager } from '@nats-io/jetstream'
+import { DiscardPolicy, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { seedOf } from '../../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
@@ -117,6 +117,33 @@ test('what the manifest no longer names is removed, files are divided into messa
   await keep()
   assert.equal(await files.read(old), undefined)
   assert.deepEqual(await files.read(large), many)
+})
+
+test('a stream whose limits delete files is refused with the remedy, also by its leader', {
+  skip,
+}, async (t) => {
+  const nats = await startNats(t)
+  const [files, other] = [new NatsFiles(nats.address()), new NatsFiles(nats.address())]
+  const operator = await connect({ servers: nats.address().server })
+  t.after(async () => {
+    for (const each of [files, other, operator]) await each.close()
+  })
+  const { streams } = await jetstreamManager(operator)
+  assert.ok(await files.lead.try())
+  const { config } = await streams.info('models')
+  const refused = async (limits: Partial<typeof config>, remedy: string): Promise<void> => {
+    await streams.update('models', { ...config, ...limits })
+    const message = `NATS at 127.0.0.1:${nats.port}: the stream models deletes published files: ${remedy}`
+    await assert.rejects(files.has('0123456789abcdef/1.json.gz'), { message })
+    await assert.rejects(other.lead.try(), { message })
+  }
+  await refused({ max_age: 3.6e12 }, 'remove its max_age')
+  const remedy = 'remove its max_bytes and max_msgs, or set its discard to new'
+  await refused({ max_bytes: 1e9 }, remedy)
+  await refused({ max_msgs: 1e6 }, remedy)
+  await streams.update('models', { ...config, max_bytes: 1e9, discard: DiscardPolicy.New })
+  assert.equal(await files.has('0123456789abcdef/1.json.gz'), false)
+  assert.equal(await other.lead.try(), false)
 })
 
 test('a server with a user and TLS is written to and read, and others are refused in words', {

@@ -3,7 +3,7 @@
 // has written. No clocks are compared. The leader writes each second. If the stream has no new message for some seconds, another process
 // may lead.
 import { randomUUID } from 'node:crypto'
-import type { JetStreamManager } from '@nats-io/jetstream'
+import type { JetStreamManager, StreamConfig } from '@nats-io/jetstream'
 import { REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
 import { type Lead, REST_MS } from '../../protocol/leadership.ts'
 import { GRACE_MS, type PublishedStore } from '../published-store.ts'
@@ -155,7 +155,8 @@ export class NatsFiles implements PublishedStore {
   async #lastSequence(): Promise<number> {
     try {
       return await this.#nats.with(async ({ manager }) => {
-        const { state } = await manager.streams.info(this.#stream)
+        const { config, state } = await manager.streams.info(this.#stream)
+        assertKept(config)
         return state.last_seq
       })
     } catch (error) {
@@ -225,8 +226,20 @@ class Superseded extends Error {
     'this indexer has lost the lead at PUBLISH_URL, and another one may publish there'
 }
 
+/** @throws {Error} if the server deletes old messages: files would be missing, and everything would be published again and again */
+const assertKept = ({ name, discard, ...limits }: StreamConfig): void => {
+  const remedy =
+    limits.max_age > 0
+      ? 'remove its max_age'
+      : discard === 'old' && (limits.max_bytes > 0 || limits.max_msgs > 0)
+        ? 'remove its max_bytes and max_msgs, or set its discard to new'
+        : undefined
+  if (remedy !== undefined) throw new Error(`the stream ${name} deletes published files: ${remedy}`)
+}
+
 const subjectsIn = async (manager: JetStreamManager, stream: string, filter: string): Promise<string[]> => {
-  const { state } = await manager.streams.info(stream, { subjects_filter: filter })
+  const { config, state } = await manager.streams.info(stream, { subjects_filter: filter })
+  assertKept(config)
   return Object.keys(state.subjects ?? {})
 }
 
