@@ -16,6 +16,8 @@ export class CopyMoved extends Error {
   override readonly name = 'CopyMoved'
 }
 
+class FileMissing extends CopyDamaged {}
+
 export interface SeenManifest {
   /** The manifest's text; `none` if there is no manifest yet; `same` if the reader has it already. */
   readonly found: { readonly text: string } | 'none' | 'same'
@@ -116,7 +118,7 @@ export class PublishedLink {
     if (bytes !== undefined) return bytes
     const before = this.#manifest
     if ((await this.look()) !== before) throw new CopyMoved(`${name} is no longer published`)
-    throw new CopyDamaged(`${name} is missing, though the manifest names it`)
+    throw new FileMissing(`${name} is missing, though the manifest names it`)
   }
 }
 
@@ -130,7 +132,8 @@ export const continues = (
  * Each difference continues the previous one.
  * @param since state of the reader's rows
  * @param place version of that state, or of an earlier commit whose next differences apply to rows at the reader's block
- * @returns `everything` if no difference continues the state: the source has lost published commits
+ * @returns `everything` if no difference continues the state: the source has lost published commits, or files that its newest snapshot
+ * includes
  */
 export const differencesAfter = async (
   link: PublishedLink,
@@ -142,10 +145,18 @@ export const differencesAfter = async (
   const names = Array.from({ length: count }, (_, at) =>
     differenceName({ load: place.load, version: place.version + 1 + at }),
   )
-  const files = await Promise.all(names.map((name) => link.fetched(name)))
+  const snapshot = link.manifest?.snapshots.at(-1)?.version ?? 0
+  const fetched = names.map((name, at) =>
+    link.fetched(name).catch((error: unknown) => {
+      if (error instanceof FileMissing && place.version + 1 + at <= snapshot) return undefined
+      throw error
+    }),
+  )
+  const files = await Promise.all(fetched)
   const differences: WrittenDifference[] = []
   let [before, point] = [place, since]
   for (const [at, bytes] of files.entries()) {
+    if (bytes === undefined) return 'everything'
     const name = names[at] ?? ''
     const difference = readWritten(name, await unpacked(name, bytes))
     const { load, version } = difference.state

@@ -129,6 +129,19 @@ test('a first copy over a slow link that is cut again and again becomes whole, w
   assert.ok(cut.bytes < 5 * whole.bytes, `${cut.bytes} bytes, and ${whole.bytes} without cuts`)
 })
 
+test('a replica that lacks a removed difference copies the newest snapshot, if that includes the difference', async (t) => {
+  const { directory, origin, reader, publish } = await inScene(t, 7, 20)
+  const { load, version } = (await publish(1)).state
+  const isCovered = (): boolean => (manifestIn(directory).snapshots.at(-1)?.version ?? 0) >= version
+  assert.ok(!isCovered())
+  rmSync(join(directory, load, `${version}.json.gz`))
+  await assert.rejects(reader.step(), /is missing, though the manifest names it$/)
+  while (!isCovered()) await publish(10)
+  assert.ok(manifestIn(directory).first <= version)
+  await reader.catchUp(origin)
+  assert.equal(reader.loads, 2)
+})
+
 test('files that are damaged, missing, of other rows or of another service are refused in words, and what serves stays', async (t) => {
   const { directory, url, origin, reader, publish } = await inScene(t, 5, 20)
   await publish(1)
