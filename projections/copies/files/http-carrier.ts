@@ -17,9 +17,10 @@ const etagOf = ({ headers }: Response): string => {
 /** Header with the longest time in seconds for which the server can hold a response. */
 export const WAITS = 'X-Longest-Wait'
 
-/** An object store may refuse requests with 429. The wait before a repeat is limited. */
+/** An object store may refuse requests with 429. Waits and repeats are limited, so that a lasting refusal is reported. */
 const TOO_MANY_REQUESTS = 429
 const MOST_WAIT_S = 30
+const REPEATS = 10
 
 /** An object store's status for a missing file, for readers without the right to list files. */
 const FORBIDDEN = 403
@@ -32,7 +33,7 @@ const FORBIDDEN = 403
 const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
   const headers = etag === '' ? {} : { 'if-none-match': etag }
   try {
-    for (;;) {
+    for (let repeats = 0; ; repeats++) {
       const { wait, ...fetched } = await fetchPieces(
         url,
         { headers, redirect: 'error', ending },
@@ -55,8 +56,8 @@ const fetchPublished = async (url: string, mostBytes: number, ending: AbortSigna
           }
         },
       )
-      if (fetched.status !== TOO_MANY_REQUESTS) return fetched
-      await sleep(1_000 * Math.min(wait > 0 ? wait : 1, MOST_WAIT_S), undefined, { signal: ending })
+      if (fetched.status !== TOO_MANY_REQUESTS || repeats === REPEATS) return fetched
+      await sleep(1_000 * Math.min(wait >= 0 ? wait : 1, MOST_WAIT_S), undefined, { signal: ending })
     }
   } catch (error) {
     throw new Error(`${url}: ${messageOf(error)}`, { cause: error })

@@ -122,17 +122,22 @@ test('a manifest that replaces another of its length within a second is read, th
   assert.deepEqual(statuses.slice(3), [200, 304])
 })
 
-test('a reader waits as long as a server with a rate limit says', async (t) => {
+test('a reader waits as long as a server with a rate limit says, and fails if the refusal lasts', async (t) => {
   const { directory, publish } = await scene(t)
   const { state } = await publish(12)
   const statuses: number[] = []
+  let refusals = 10
   const server = createServer((_, response) => {
-    const status = statuses.length < 2 ? 429 : 200
+    const status = statuses.length < refusals ? 429 : 200
     statuses.push(status)
     response.writeHead(status, { 'Retry-After': '0' })
     response.end(status === 200 ? readFileSync(join(directory, MANIFEST)) : undefined)
   })
-  const link = new PublishedLink(httpCarrier(await addressOf(t, server)), new AbortController().signal)
+  const address = await addressOf(t, server)
+  const link = new PublishedLink(httpCarrier(address), new AbortController().signal)
   assert.equal((await link.look())?.state.digest, state.digest)
-  assert.deepEqual(statuses, [429, 429, 200])
+  assert.deepEqual(statuses, [...Array(10).fill(429), 200])
+  refusals = Number.POSITIVE_INFINITY
+  await assert.rejects(link.look(), { message: `${address}/${MANIFEST}: status 429` })
+  await assert.rejects(link.fetched('a'), { message: `${address}/a: status 429` })
 })
