@@ -49,7 +49,10 @@ test('settings, ports, volumes and selectors of the manifests belong together', 
     ({ kind }: { kind: string }) => kind === 'StatefulSet' || kind === 'Deployment',
   )
   assert.equal(pods.length, 2)
-  const services = new Map<string, { selector: object; ports: { port: number; targetPort: string }[] }>(
+  const services = new Map<
+    string,
+    { selector: object; ports: { port: number; targetPort: string }[]; sessionAffinity?: string }
+  >(
     manifests
       .filter(({ kind }: { kind: string }) => kind === 'Service')
       .map(({ metadata, spec }: { metadata: { name: string }; spec: object }) => [metadata.name, spec]),
@@ -86,6 +89,8 @@ test('settings, ports, volumes and selectors of the manifests belong together', 
       )
     }
   }
+  // A client of several replicas would fetch an older state than its feed has.
+  assert.equal(services.get('launchpad')?.sessionAffinity, 'ClientIP')
   assert.deepEqual(
     [...services.values()].map(({ selector }) => selector),
     pods.map(({ spec }: { spec: { selector: { matchLabels: object } } }) => spec.selector.matchLabels),
