@@ -73,6 +73,12 @@ test('objects that the manifest no longer names are deleted after an hour, over 
   await files().sweep((name) => kept.includes(`${FOLDER}/${name}`))
   assert.deepEqual([...objects.keys()].sort(), kept.sort())
   assert.equal(log.length, 12)
+  const removed = `${load}/912.json.gz`
+  await files().remove([removed, `${load}/missing.json.gz`])
+  assert.deepEqual(
+    [...objects.keys()].sort(),
+    kept.filter((key) => key !== `${FOLDER}/${removed}`),
+  )
 })
 
 test('a second writer stops, a refusal names the reason, and other keys are refused', async (t) => {

@@ -97,6 +97,10 @@ export class ObjectFiles implements PublishedStore {
       )
   }
 
+  async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.#request(name, { method: 'DELETE' })
+  }
+
   async sweep(isKept: (name: string) => boolean): Promise<void> {
     const before = Date.now() - GRACE_MS
     const { origin, pathname } = new URL(this.#url)

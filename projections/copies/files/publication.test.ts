@@ -1,6 +1,6 @@
 // Blocks and differences that a publication keeps for forks and for its next writer, and the files that a directory keeps.
 import assert from 'node:assert/strict'
-import { readdirSync, utimesSync } from 'node:fs'
+import { mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { silent } from '../../../tests/kit/silent.ts'
@@ -35,6 +35,9 @@ const memoryStore = (): PublishedStore => {
     read: async (name) => files.get(name),
     has: async (name) => files.has(name),
     write: async (name, bytes) => void files.set(name, bytes),
+    remove: async (names) => {
+      for (const name of names) files.delete(name)
+    },
     sweep: async (isKept) => {
       for (const name of files.keys()) if (!isKept(name)) files.delete(name)
     },
@@ -126,6 +129,39 @@ test('a publication keeps the blocks from the oldest on, and the differences aft
   assert.equal(await findPlace(link, manifest, { ...blockAt(90), digest: DIGEST }), 3)
 })
 
+test('a load or snapshot that fails leaves none of its files', async () => {
+  const files = new Map<string, Uint8Array>()
+  let room = 0
+  const store: PublishedStore = {
+    ...memoryStore(),
+    async write(name, bytes) {
+      // A failed write may leave a part of the file.
+      files.set(name, bytes)
+      if (--room < 0) throw new Error('the disk is full')
+    },
+    async remove(names) {
+      for (const name of names) files.delete(name)
+    },
+    async sweep() {},
+  }
+  const publication = await Publication.open(store)
+  const load = commitOf(1, { shared: 10, slots: [10, 20], oldest: 10 })
+  for (const begun of [0, 1]) {
+    room = begun
+    await assert.rejects(publication.begin(load, []), { message: 'the disk is full' })
+    assert.deepEqual([...files.keys()], [])
+  }
+  room = 2
+  await publication.begin(load, [])
+  const whole = [...files.keys()]
+  assert.equal(whole.length, 2)
+  const next = commitOf(2, { shared: 20, slots: [30], oldest: 10 })
+  room = 1
+  await publication.write(next)
+  await assert.rejects(publication.addSnapshot(next.state, []), { message: 'the disk is full' })
+  assert.deepEqual([...files.keys()], [...whole, `${DIGEST}/2.json.gz`])
+})
+
 test('a directory keeps what the manifest names, and what it no longer names for an hour', async (t) => {
   const directory = temporaryDirectory(t)
   const files = new PublishedFiles(directory)
@@ -136,7 +172,14 @@ test('a directory keeps what the manifest names, and what it no longer names for
     utimesSync(join(directory, nameOf(name)), at, at)
   }
   await files.sweep((name) => name.startsWith(nameOf('kept')))
-  assert.deepEqual(readdirSync(join(directory, DIGEST)).sort(), ['kept-new', 'kept-old', 'new'])
+  const inDirectory = () => readdirSync(join(directory, DIGEST)).sort()
+  assert.deepEqual(inDirectory(), ['kept-new', 'kept-old', 'new'])
+  await files.remove(['new', 'missing'].map(nameOf))
+  assert.deepEqual(inDirectory(), ['kept-new', 'kept-old'])
+  // Not even a part is left of a file that cannot be written.
+  mkdirSync(join(directory, nameOf('folder')))
+  await assert.rejects(files.write(nameOf('folder'), Buffer.from('content')))
+  assert.deepEqual(inDirectory(), ['folder', 'kept-new', 'kept-old'])
 })
 
 test('a snapshot that is being written ends when the process is to end', async (t) => {

@@ -49,6 +49,9 @@ export const PUBLISHED_COPY = {
   },
 } as const
 
+/** @returns bytes */
+type Write = (name: string, text: string) => Promise<number>
+
 interface Version {
   readonly version: number
   readonly slot: number
@@ -127,8 +130,13 @@ export class Publication implements Copy {
   async begin(commit: WrittenDifference, tables: WholeModels['tables']): Promise<void> {
     const { state, blocks } = commit
     const { version, slot } = state
-    const bytes = await this.#write(differenceName(state), JSON.stringify(commit))
-    const snapshot = await this.#writeSnapshot({ state, blocks: [...blocks] }, tables)
+    const [bytes, snapshot] = await this.#allOrNothing(
+      async (write) =>
+        [
+          await write(differenceName(state), JSON.stringify(commit)),
+          await this.#writeSnapshot({ state, blocks: [...blocks] }, tables, write),
+        ] as const,
+    )
     this.#versions = [{ version, slot, bytes }]
     this.#blocks = [...blocks]
     await this.#update(() => ({ state, first: version, snapshots: [snapshot] }))
@@ -140,7 +148,8 @@ export class Publication implements Copy {
    * @param state last published state, which is the state of the rows
    */
   async addSnapshot(state: CopyState, tables: WholeModels['tables']): Promise<void> {
-    const snapshot = await this.#writeSnapshot({ state, blocks: [...this.#blocks] }, tables)
+    const head = { state, blocks: [...this.#blocks] }
+    const snapshot = await this.#allOrNothing((write) => this.#writeSnapshot(head, tables, write))
     await this.#update((manifest) => {
       // Another load may have replaced the publication.
       if (manifest?.state.load !== state.load) return undefined
@@ -193,14 +202,29 @@ export class Publication implements Copy {
     if (this.#isClosed) throw new Error('publishing has ended')
   }
 
-  async #writeSnapshot(head: Head, tables: WholeModels['tables']): Promise<Snapshot> {
+  /** Each attempt has other names, so the files of failed attempts would fill a disk that the log may share. */
+  async #allOrNothing<Result>(work: (write: Write) => Promise<Result>): Promise<Result> {
+    await this.#sweep()
+    const names: string[] = []
+    try {
+      return await work((name, text) => {
+        this.#assertOpen()
+        names.push(name)
+        return this.#write(name, text)
+      })
+    } catch (error) {
+      if (!this.#isClosed) await this.#files.remove(names).catch(() => {})
+      throw error
+    }
+  }
+
+  async #writeSnapshot(head: Head, tables: WholeModels['tables'], to: Write): Promise<Snapshot> {
     const { load, version, digest } = head.state
     let pieces = 0
     let rows = 0
     let bytes = 0
     const write = async (piece: unknown): Promise<void> => {
-      this.#assertOpen()
-      bytes += await this.#write(pieceName(load, { version, digest }, pieces++), JSON.stringify(piece))
+      bytes += await to(pieceName(load, { version, digest }, pieces++), JSON.stringify(piece))
     }
     await write(head)
     for (const { table, rows: read } of tables)

@@ -55,9 +55,18 @@ export class PublishedFiles implements PublishedStore {
     const path = join(this.#directory, name)
     mkdirSync(dirname(path), { recursive: true })
     const unfinished = `${path}.part`
-    // Without a flush, a manifest could survive a power cut while files that it names are lost.
-    await writeFile(unfinished, bytes, { flush: true })
-    await rename(unfinished, path)
+    try {
+      // Without a flush, a manifest could survive a power cut while files that it names are lost.
+      await writeFile(unfinished, bytes, { flush: true })
+      await rename(unfinished, path)
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) await rm(join(this.#directory, name), { force: true })
   }
 }
 

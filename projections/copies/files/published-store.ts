@@ -18,6 +18,8 @@ export interface PublishedStore {
   read(name: string): Promise<Uint8Array | undefined>
   has(name: string): Promise<boolean>
   write(name: string, bytes: Uint8Array): Promise<void>
+  /** Removes files of this process that no manifest has named. */
+  remove(names: readonly string[]): Promise<void>
   /** Removes unneeded files that are too old to have a reader. */
   sweep(isKept: (name: string) => boolean): Promise<void>
   /** Several indexers may publish here, and one of them may write. */

@@ -119,6 +119,25 @@ test('what the manifest no longer names is removed, files are divided into messa
   assert.deepEqual(await files.read(large), many)
 })
 
+test('a failed process removes its own files, but not those that a later leader has written with the same name', {
+  skip,
+}, async (t) => {
+  const nats = await startNats(t)
+  const [former, next] = [new NatsFiles(nats.address()), new NatsFiles(nats.address())]
+  t.after(() => Promise.all([former.close(), next.close()]))
+  const names = ['0123456789abcdef/1.json.gz', '0123456789abcdef/2.json.gz']
+  const [own = '', shared = ''] = names
+  assert.ok(await former.lead.try())
+  for (const name of names) await former.write(name, randomBytes(1_200_000))
+  await former.lead.return()
+  assert.ok(await next.lead.try())
+  const bytes = randomBytes(1_200_000)
+  await next.write(shared, bytes)
+  await former.remove(names)
+  assert.equal(await next.read(own), undefined)
+  assert.deepEqual(await next.read(shared), bytes)
+})
+
 test('a stream whose limits delete files is refused with the remedy, also by its leader', {
   skip,
 }, async (t) => {

@@ -37,6 +37,8 @@ export class NatsFiles implements PublishedStore {
    * id.
    */
   #own: { readonly sequence: number; readonly id: string | undefined } | undefined
+  /** Sequence of this process's last stored message. */
+  #lastWritten = 0
   /** Writes are done one after another. */
   #written: Promise<unknown> = Promise.resolve()
   #wroteAt = 0
@@ -100,25 +102,29 @@ export class NatsFiles implements PublishedStore {
       )
   }
 
+  async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.#purge(name, this.#lastWritten)
+  }
+
   async sweep(isKept: (name: string) => boolean): Promise<void> {
-    await this.#nats.with(async ({ manager }) => {
-      const own = this.#own
-      const names = await namesIn(manager, this.#stream)
-      const now = performance.now()
-      for (const name of names) {
-        if (isKept(name)) this.#unneeded.delete(name)
-        else if (!this.#unneeded.has(name)) this.#unneeded.set(name, now)
-      }
-      for (const [name, since] of this.#unneeded) {
-        if (now - since < GRACE_MS || own === undefined) continue
-        // Older messages only, because a later leader may have written the same name again.
-        await manager.streams.purge(this.#stream, {
-          filter: this.#subjects.part(name, '>'),
-          seq: own.sequence + 1,
-        })
-        this.#unneeded.delete(name)
-      }
-    })
+    const own = this.#own
+    const names = await this.#nats.with(({ manager }) => namesIn(manager, this.#stream))
+    const now = performance.now()
+    for (const name of names) {
+      if (isKept(name)) this.#unneeded.delete(name)
+      else if (!this.#unneeded.has(name)) this.#unneeded.set(name, now)
+    }
+    for (const [name, since] of this.#unneeded) {
+      if (now - since < GRACE_MS || own === undefined) continue
+      await this.#purge(name, own.sequence)
+      this.#unneeded.delete(name)
+    }
+  }
+
+  /** @param last sequence; later messages stay, because a later leader may have written the same name again */
+  async #purge(name: string, last: number): Promise<void> {
+    const query = { filter: this.#subjects.part(name, '>'), seq: last + 1 }
+    await this.#nats.with(({ manager }) => manager.streams.purge(this.#stream, query))
   }
 
   /** Gives the lead to any process that asks for it. */
@@ -201,6 +207,7 @@ export class NatsFiles implements PublishedStore {
             expect: { lastSequence: own.sequence, ...(own.id !== undefined && { lastMsgID: own.id }) },
           })
           this.#own = { sequence: seq, id }
+          this.#lastWritten = seq
         })
       } catch (error) {
         // Without a response, nobody knows whether the message was stored, so the lead is given up.
