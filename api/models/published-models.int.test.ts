@@ -5,6 +5,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
+import { exchangeRaw, parseResponses, requestText } from '../http/testing/raw-http.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { HeldManifest } from './held-manifest.ts'
 import { publishedRoutes } from './published-models.ts'
@@ -13,7 +14,7 @@ const LOAD = '0123456789abcdef'
 
 test('the manifest and the files that it names are served, and nothing else', async (t) => {
   const directory = temporaryDirectory(t)
-  const { url } = await startTestServer(t, publishedRoutes(directory))
+  const { url, port } = await startTestServer(t, publishedRoutes(directory))
   const get = async (path: string, headers = {}, method = 'GET') => {
     const response = await fetch(`${url}/models/${path}`, { headers, method })
     const { status } = response
@@ -34,6 +35,17 @@ test('the manifest and the files that it names are served, and nothing else', as
   )
   assert.equal((await get('manifest.json', { 'if-none-match': first.etag })).status, 304)
   assert.equal((await get('manifest.json', { 'if-none-match': `W/${first.etag}` })).status, 304)
+  // A byte after the head of a 304 would be the beginning of the next response.
+  const known = requestText('GET /models/manifest.json', { headers: { 'If-None-Match': first.etag } })
+  const ending = requestText('GET /models/manifest.json', { headers: { Connection: 'close' } })
+  const responses = parseResponses(await exchangeRaw(port, known + ending))
+  assert.deepEqual(
+    responses.map(({ status, headers, body }) => [status, headers['content-length'], body]),
+    [
+      [304, undefined, ''],
+      [200, '23', '{"state":{"version":1}}'],
+    ],
+  )
   publish(2)
   const second = await get('manifest.json', { 'if-none-match': first.etag })
   assert.deepEqual([second.status, second.body.toString()], [200, '{"state":{"version":2}}'])

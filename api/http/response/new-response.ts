@@ -8,6 +8,7 @@ import type { RawRequest, Route, StateOf } from '../route/route.ts'
 import type { Compressor } from './compressor.ts'
 import {
   isStreamed,
+  NOT_MODIFIED,
   notModified,
   type OutgoingResponse,
   type Preferences,
@@ -55,8 +56,9 @@ export const newResponse = (
   const hasEtag = route.method === 'GET' && route.hasEtag !== false
   const etag = shown === undefined || !hasEtag ? undefined : etagOf(shown)
   const known = knownBy(asked.ifNoneMatch, etag)
-  if (known !== undefined) return notModified(route.cacheOf(of), known)
+  if (known !== undefined) return notModified(route.cacheOf(of), { ETag: known })
   const finish = (reply: Reply): OutgoingResponse | Promise<OutgoingResponse> => {
+    if (reply.status === NOT_MODIFIED) return notModified(route.cacheOf(of), reply.extra.headers ?? {})
     const response = responseOf(route, reply, route.cacheOf(of))
     if (isStreamed(response)) return response
     const forms =

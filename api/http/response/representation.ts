@@ -32,6 +32,9 @@ export interface Preferences {
   readonly acceptEncoding: string
 }
 
+/** Has no body, whatever a handler replies: a client would read its bytes as the beginning of the next response. */
+export const NOT_MODIFIED = 304
+
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 
 /** @param cache `Cache-Control` of a 200 response */
@@ -48,11 +51,14 @@ export const responseOf = (
   return { status, contentType, cache: rule, headers, body: bytes, isBorrowed: body instanceof Borrowed }
 }
 
-export const notModified = (cache: CacheRule, etag: string): OutgoingResponse => ({
-  status: 304,
+export const notModified = (
+  cache: CacheRule,
+  headers: Readonly<Record<string, string>>,
+): OutgoingResponse => ({
+  status: NOT_MODIFIED,
   contentType: '',
   cache,
-  headers: { ETag: etag },
+  headers,
   body: undefined,
 })
 
@@ -83,7 +89,7 @@ export class ResponseForms {
   ): OutgoingResponse | Promise<OutgoingResponse> {
     if (ifNoneMatch !== '' && this.#etag !== undefined) {
       const known = matchedEtag(ifNoneMatch, this.#etag)
-      if (known !== undefined) return notModified(this.#plain.cache, known)
+      if (known !== undefined) return notModified(this.#plain.cache, { ETag: known })
     }
     if (acceptEncoding === '' || !isCompressible(this.#plain.contentType)) return this.#plain
     const encoding = encodingOf(acceptEncoding)
