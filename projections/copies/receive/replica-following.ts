@@ -57,6 +57,8 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
   /** Each report has its time of arrival by this machine's clock, because the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
+  /** In the words of the log. */
+  #logged: string | null = null
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
   #heardAt = Date.now()
   #loading: { readonly rows: number; readonly of: number } | undefined
@@ -183,8 +185,9 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
 
   /** @param detail in the words of the service's log lines */
   #setProblem(problem: string | null, detail = problem): void {
-    if (problem === this.#problem) return
+    if (problem === this.#problem && detail === this.#logged) return
     this.#problem = problem
+    this.#logged = detail
     this.emit('report')
     const { logger } = this.#options
     if (problem === null) logger.info('copying from MODELS_URL continues')
