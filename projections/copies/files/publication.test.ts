@@ -162,6 +162,35 @@ test('a load or snapshot that fails leaves none of its files', async () => {
   assert.deepEqual([...files.keys()], [...whole, `${DIGEST}/2.json.gz`])
 })
 
+test('a failed snapshot is tried again when the differences have grown', async () => {
+  let isFull = false
+  const memory = memoryStore()
+  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
+    if (isFull && name.includes('-')) throw new Error('the disk is full')
+    await memory.write(name, bytes)
+  }
+  const publication = await Publication.open({ ...memory, write }, 1_000)
+  await publication.begin(commitOf(1, { shared: 10, slots: [10], oldest: 10 }), [])
+  let version = 1
+  const untilDue = async (): Promise<number> => {
+    const before = version
+    while (!publication.isSnapshotDue) {
+      const slots = Array.from({ length: 20 }, (_, at) => 20 * version + at)
+      await publication.write(commitOf(++version, { shared: slots[0] ?? 0, slots, oldest: 10 }))
+    }
+    return version - before
+  }
+  const state = () => publication.state().then((found) => found ?? assert.fail())
+  const first = await untilDue()
+  assert.ok(first > 1)
+  isFull = true
+  await assert.rejects(publication.addSnapshot(await state(), []), { message: 'the disk is full' })
+  assert.equal(await untilDue(), first)
+  isFull = false
+  await publication.addSnapshot(await state(), [])
+  assert.ok(!publication.isSnapshotDue)
+})
+
 test('a directory keeps what the manifest names, and what it no longer names for an hour', async (t) => {
   const directory = temporaryDirectory(t)
   const files = new PublishedFiles(directory)

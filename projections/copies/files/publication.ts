@@ -68,6 +68,8 @@ export class Publication implements Copy {
   #versions: Version[] = []
   #blocks: CopiedBlock[] = []
   #reports: Manifest['reports'] = []
+  /** Version at which a snapshot failed. Without a wait, each commit would fill a full disk again. */
+  #failed = 0
   /** Writes are done one after another. */
   #written: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -119,11 +121,15 @@ export class Publication implements Copy {
   get isSnapshotDue(): boolean {
     const last = this.#manifest?.snapshots.at(-1)
     if (last === undefined) return false
-    const since = this.#versions.reduce(
-      (sum, { version, bytes }) => sum + (version > last.version ? bytes : 0),
-      0,
+    return (
+      this.#bytesAfter(last.version) > Math.max(this.#least, last.bytes / 2) &&
+      this.#bytesAfter(this.#failed) > this.#least
     )
-    return since > Math.max(this.#least, last.bytes / 2)
+  }
+
+  /** Bytes of the differences after a version. */
+  #bytesAfter(after: number): number {
+    return this.#versions.reduce((sum, { version, bytes }) => sum + (version > after ? bytes : 0), 0)
   }
 
   /** The load's commit is published too, for later writers. */
@@ -139,6 +145,7 @@ export class Publication implements Copy {
     )
     this.#versions = [{ version, slot, bytes }]
     this.#blocks = [...blocks]
+    this.#failed = 0
     await this.#update(() => ({ state, first: version, snapshots: [snapshot] }))
     await this.#sweep()
   }
@@ -149,7 +156,12 @@ export class Publication implements Copy {
    */
   async addSnapshot(state: CopyState, tables: WholeModels['tables']): Promise<void> {
     const head = { state, blocks: [...this.#blocks] }
-    const snapshot = await this.#allOrNothing((write) => this.#writeSnapshot(head, tables, write))
+    const snapshot = await this.#allOrNothing((write) => this.#writeSnapshot(head, tables, write)).catch(
+      (error: unknown) => {
+        this.#failed = state.version
+        throw error
+      },
+    )
     await this.#update((manifest) => {
       // Another load may have replaced the publication.
       if (manifest?.state.load !== state.load) return undefined
