@@ -102,7 +102,7 @@ test('a stream of others is refused with the remedy', { skip }, async (t) => {
   const files = new NatsFiles(nats.address())
   t.after(() => files.close())
   await assert.rejects(files.lead.try(), {
-    message: 'the stream models does not take models.lead: delete it, or set another stream in PUBLISH_URL',
+    message: `NATS at 127.0.0.1:${nats.port}: the stream models does not have the subjects models.file.>, models.lead, models.manifest only: delete it, or set another stream in PUBLISH_URL`,
   })
 })
 

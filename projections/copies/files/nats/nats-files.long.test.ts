@@ -138,7 +138,7 @@ test('a failed process removes its own files, but not those that a later leader 
   assert.deepEqual(await next.read(shared), bytes)
 })
 
-test('a stream whose limits delete files is refused with the remedy, also by its leader', {
+test('a stream whose settings do not fit is refused with the remedy, also by its leader', {
   skip,
 }, async (t) => {
   const nats = await startNats(t)
@@ -150,19 +150,30 @@ test('a stream whose limits delete files is refused with the remedy, also by its
   const { streams } = await jetstreamManager(operator)
   assert.ok(await files.lead.try())
   const { config } = await streams.info('models')
-  const refused = async (limits: Partial<typeof config>, remedy: string): Promise<void> => {
-    await streams.update('models', { ...config, ...limits })
-    const message = `NATS at 127.0.0.1:${nats.port}: the stream models deletes published files: ${remedy}`
+  const isRefused = async (problem: string): Promise<void> => {
+    const message = `NATS at 127.0.0.1:${nats.port}: the stream models ${problem}`
     await assert.rejects(files.has('0123456789abcdef/1.json.gz'), { message })
     await assert.rejects(other.lead.try(), { message })
   }
-  await refused({ max_age: 3.6e12 }, 'remove its max_age')
-  const remedy = 'remove its max_bytes and max_msgs, or set its discard to new'
-  await refused({ max_bytes: 1e9 }, remedy)
-  await refused({ max_msgs: 1e6 }, remedy)
+  const limited = 'deletes published files: remove its max_bytes and max_msgs, or set its discard to new'
+  for (const [settings, problem] of [
+    [{ max_age: 3.6e12 }, 'deletes published files: remove its max_age'],
+    [{ max_bytes: 1e9 }, limited],
+    [{ max_msgs: 1e6 }, limited],
+    [{ max_msgs_per_subject: -1 }, 'keeps replaced files: set its max_msgs_per_subject to 1'],
+  ] as const) {
+    await streams.update('models', { ...config, ...settings })
+    await isRefused(problem)
+  }
   await streams.update('models', { ...config, max_bytes: 1e9, discard: DiscardPolicy.New })
   assert.equal(await files.has('0123456789abcdef/1.json.gz'), false)
   assert.equal(await other.lead.try(), false)
+  // This stream would also store the requests for the lead, each of which would end the lead.
+  await streams.delete('models')
+  await streams.add({ name: 'models', subjects: ['models.>'], max_msgs_per_subject: 1 })
+  await isRefused(
+    'does not have the subjects models.file.>, models.lead, models.manifest only: delete it, or set another stream in PUBLISH_URL',
+  )
 })
 
 test('a server with a user and TLS is written to and read, and others are refused in words', {

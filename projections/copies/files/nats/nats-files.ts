@@ -3,6 +3,7 @@
 // has written. No clocks are compared. The leader writes each second. If the stream has no new message for some seconds, another process
 // may lead.
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { JetStreamManager, StreamConfig } from '@nats-io/jetstream'
 import { REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
 import { type Lead, REST_MS } from '../../protocol/leadership.ts'
@@ -162,7 +163,7 @@ export class NatsFiles implements PublishedStore {
     try {
       return await this.#nats.with(async ({ manager }) => {
         const { config, state } = await manager.streams.info(this.#stream)
-        assertKept(config)
+        assertFit(config)
         return state.last_seq
       })
     } catch (error) {
@@ -214,7 +215,7 @@ export class NatsFiles implements PublishedStore {
         this.#own = undefined
         if (isWithoutReceiver(error))
           throw new Error(
-            `the stream ${this.#stream} does not take ${subject}: delete it, or set another stream in PUBLISH_URL`,
+            `NATS at ${this.#nats.host}: no stream takes ${subject}: ${this.#stream} was deleted, or JetStream is off`,
           )
         throw isOtherLast(error) ? new Superseded() : error
       }
@@ -233,20 +234,29 @@ class Superseded extends Error {
     'this indexer has lost the lead at PUBLISH_URL, and another one may publish there'
 }
 
-/** @throws {Error} if the server deletes old messages: files would be missing, and everything would be published again and again */
-const assertKept = ({ name, discard, ...limits }: StreamConfig): void => {
-  const remedy =
-    limits.max_age > 0
-      ? 'remove its max_age'
-      : discard === 'old' && (limits.max_bytes > 0 || limits.max_msgs > 0)
-        ? 'remove its max_bytes and max_msgs, or set its discard to new'
-        : undefined
-  if (remedy !== undefined) throw new Error(`the stream ${name} deletes published files: ${remedy}`)
+const problemOf = ({ name, subjects, discard, ...limits }: StreamConfig): string | undefined => {
+  const { manifest, lead, files } = subjectsOf(name)
+  const own = [`${files}.>`, lead, manifest]
+  // A stored request for the lead would end the lead.
+  if (!isDeepStrictEqual(subjects.toSorted(), own))
+    return `does not have the subjects ${own.join(', ')} only: delete it, or set another stream in PUBLISH_URL`
+  if (limits.max_msgs_per_subject !== 1) return 'keeps replaced files: set its max_msgs_per_subject to 1'
+  // Files would be missing, and everything would be published again and again.
+  if (limits.max_age > 0) return 'deletes published files: remove its max_age'
+  if (discard === 'old' && (limits.max_bytes > 0 || limits.max_msgs > 0))
+    return 'deletes published files: remove its max_bytes and max_msgs, or set its discard to new'
+  return undefined
+}
+
+/** @throws {Error} if the stream has settings with which a publication cannot be kept */
+const assertFit = (config: StreamConfig): void => {
+  const problem = problemOf(config)
+  if (problem !== undefined) throw new Error(`the stream ${config.name} ${problem}`)
 }
 
 const subjectsIn = async (manager: JetStreamManager, stream: string, filter: string): Promise<string[]> => {
   const { config, state } = await manager.streams.info(stream, { subjects_filter: filter })
-  assertKept(config)
+  assertFit(config)
   return Object.keys(state.subjects ?? {})
 }
 
