@@ -1753,7 +1753,7 @@ export interface operations {
                 items: components["schemas"]["Trade"][];
                 /** Cursor for `after`; null if there are no further trades. With `order=oldest`, the last page has a cursor too, with which later trades can be requested. */
                 next: string | null;
-                /** Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork. */
+                /** Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. 0 if trades were computed anew by other rules, so that all come again. Otherwise null. */
                 undoneAfter: number | null;
             }>>;
         } & Shared<304 | 400 | 404 | 429 | 500 | 503>;

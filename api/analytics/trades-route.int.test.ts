@@ -1,4 +1,4 @@
-// A reader that follows all trades by cursors has the chain's trades, after any forks.
+// A reader that follows all trades by cursors has the chain's trades, after any forks and under other rules.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -86,4 +86,28 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
   }
   assert.ok(undone > 0 && trades.length > 50, `${undone} forks undid a cursor, ${trades.length} trades`)
   assert.ok(kept.trades.length > 1)
+})
+
+test('a reader whose cursor is from other rules gets all trades again', async (t) => {
+  const chain = new GrowingChain(randomFrom(1))
+  chain.grow(60)
+  const serve = async (tiers: typeof operations.curve.tiers) => {
+    const models = openTestModels({ ...operations, curve: { ...operations.curve, tiers } })
+    models.apply(...chain.blocks)
+    const reader = readerOf(t, models)
+    const { url } = await serveModels(t, ['analytics'], reader, { directory: models.directory })
+    return requestsTo(url).get
+  }
+  const [earlier, now] = [
+    await serve(operations.curve.tiers.slice(0, 1)),
+    await serve(operations.curve.tiers),
+  ]
+  const all: Trade[] = (await now('/v1/trades', { order: 'oldest' })).items
+  const seen: TradesPage = await earlier('/v1/trades', { order: 'oldest', limit: 3 })
+  assert.equal(seen.items.length, 3)
+  assert.notDeepEqual(seen.items, all.slice(0, 3))
+  for (const order of ['oldest', 'newest']) {
+    const page: TradesPage = await now('/v1/trades', { order, after: seen.next ?? '' })
+    assert.deepEqual([page.undoneAfter, order === 'oldest' ? page.items : page.items.toReversed()], [0, all])
+  }
 })

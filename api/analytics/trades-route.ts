@@ -35,7 +35,7 @@ const query = Type.Object({
       pattern: PLACE,
       mustBe: 'the cursor of a page',
       description: 'The member `next` of the previous page. It stays valid after forks.',
-      examples: ['8761738018816.4a7f3c8d12e05b96.10782965'],
+      examples: ['8761738018816.4a7f3c8d12e05b96.10782965.5b2c19f0'],
     }),
   ),
   limit: limitUpTo(MOST_TRADES),
@@ -122,7 +122,7 @@ export const tradesRoutes = (
           headers: {
             'X-Next-Cursor': header(
               'The cursor `next`; absent if it is null.',
-              '8761738018816.4a7f3c8d12e05b96.10782965',
+              '8761738018816.4a7f3c8d12e05b96.10782965.5b2c19f0',
             ),
             'X-Undone-After': header('The member `undoneAfter`; absent if it is null.', '10782965'),
           },

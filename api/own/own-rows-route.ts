@@ -2,14 +2,9 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type Column, integer, type Stored } from '../../projections/engine/table/column.ts'
 import type { Table } from '../../projections/engine/table/table.ts'
-import {
-  isIndexed,
-  OWN_PLACE,
-  ownRowsQuery,
-  readOwnPlace,
-  selectableColumns,
-} from '../../projections/own/own-rows.ts'
+import { isIndexed, ownRowsQuery, selectableColumns } from '../../projections/own/own-rows.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { PLACE, readPlace } from '../../schema/chain-place.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
 import { limitUpTo, refusedParam } from '../http/route/fields.ts'
@@ -104,7 +99,7 @@ const queryOf = (table: Table): TObject =>
     ),
     after: Type.Optional(
       Type.String({
-        pattern: table.kind === 'append' ? OWN_PLACE : '^[A-Za-z0-9_-]{1,8000}$',
+        pattern: table.kind === 'append' ? PLACE : '^[A-Za-z0-9_-]{1,8000}$',
         mustBe: 'the cursor of a page',
         description: 'The member `next` of the previous page. It stays valid after forks.',
       }),
@@ -180,7 +175,7 @@ export const ownRowsRoute = (
         order: asked.order === 'oldest' ? 'oldest' : 'newest',
         confirmed: confirmed(),
         ...(after !== undefined &&
-          (isOfChain ? { afterPlace: readOwnPlace(after) } : { afterKey: readKey(table, after) })),
+          (isOfChain ? { afterPlace: readPlace(after) } : { afterKey: readKey(table, after) })),
       })
       const items = page.rows.map((row) =>
         Object.fromEntries(Object.entries(row).map(([name, value]) => [name, jsonOf(value)])),

@@ -6,7 +6,9 @@ import { checkObjects } from '../../schema/platform/check-schema.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
 import { StorageError, storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Network, type Point, parsePoint } from '../../schema/primitives.ts'
-import { COLUMNS, type LogRow, NO_CHECKSUM } from './row-checksum.ts'
+import { PAYLOAD_VERSION } from './payload.ts'
+import { REDUCED_VERSION } from './reduced-payload.ts'
+import { COLUMNS, type LogRow, NO_CHECKSUM, wholeRows } from './row-checksum.ts'
 
 /** Stored in `user_version`. Layout 1 has no checksums; layout 3 has a base. */
 const LAYOUT_VERSION = 2
@@ -79,6 +81,20 @@ const raise = (database: Database.Database): void => {
 export const rowColumns = (database: Database.Database): string =>
   `${COLUMNS}, ${layoutOf(database) === 1 ? `${NO_CHECKSUM} AS checksum` : 'checksum'}`
 
+const newerVersion = (path: string, what: string, newest: number): StartupError =>
+  new StartupError(
+    `${path} was written by a newer version (${what}, this version reads up to ${newest}): upgrade, or choose another DATA_DIR`,
+  )
+
+/** A newer version continues a log with its own payloads, maybe in the same layout. */
+const checkPayload = (database: Database.Database, start: Point | 'origin'): void => {
+  const row = database
+    .prepare<[], LogRow>(`SELECT ${rowColumns(database)} FROM log ORDER BY seq DESC LIMIT 1`)
+    .get()
+  if (row === undefined || row.version <= PAYLOAD_VERSION || row.version === REDUCED_VERSION) return
+  if (wholeRows(start)(row)) throw newerVersion(database.name, `payload ${row.version}`, PAYLOAD_VERSION)
+}
+
 /** The start has the form of `formatPoint`. */
 const identityOf = (database: Database.Database) =>
   database
@@ -117,10 +133,7 @@ const open = <T>(path: string, how: Database.Options, use: (database: Database.D
   try {
     database = openSqlite(path, { ...how, timeout: OPEN_WAIT_MS })
     const layout = layoutOf(database)
-    if (layout > LAYOUT_WITH_BASE)
-      throw new StartupError(
-        `${path} was written by a newer version (layout ${layout}, this version reads up to ${LAYOUT_WITH_BASE}): upgrade, or choose another DATA_DIR`,
-      )
+    if (layout > LAYOUT_WITH_BASE) throw newerVersion(path, `layout ${layout}`, LAYOUT_WITH_BASE)
     checkObjects(database, 'log', ({ sql }) => KNOWN_SQL.has(withoutSpaces(sql)))
     const used = use(database)
     database.pragma(`busy_timeout = ${WRITE_WAIT_MS}`)
@@ -152,6 +165,7 @@ export const openLogFile = <T>(
     database.pragma('wal_autocheckpoint = 4000')
     if (layoutOf(database) === 0) create(database, options)
     const start = startOf(database, options)
+    checkPayload(database, start)
     if (layoutOf(database) === 1) raise(database)
     return use(database, start)
   })
@@ -164,7 +178,9 @@ export const openLogFileForReading = <T>(
   open(path, { readonly: true, fileMustExist: true }, (database) => {
     const identity = identityOf(database)
     if (identity.network !== network) throw otherNetwork(path, identity.network, network)
-    return use(database, parsePoint(identity.start))
+    const start = parsePoint(identity.start)
+    checkPayload(database, start)
+    return use(database, start)
   })
 
 /** Undefined if the log has no block, or cannot be read: a later open reports the error. */

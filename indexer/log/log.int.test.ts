@@ -15,6 +15,7 @@ import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { blockAfter, blocksAfter } from '../testing/plain-blocks.ts'
 import { type Appended, Log, LogConflict, type LogEvent, packBlock } from './log.ts'
+import { type LogRow, rowChecksum } from './row-checksum.ts'
 
 const START: Point = { slot: 100, id: 'ab'.repeat(32) }
 
@@ -287,6 +288,33 @@ const refusals: [string, (path: string) => void, string][] = [
       database.close()
     },
     'PATH was written by a newer version (layout 4, this version reads up to 3): upgrade, or choose another DATA_DIR',
+  ],
+  [
+    'with a newer form of blocks',
+    (path) => {
+      const log = open(path)
+      log.append(blocksAfter(START, 2).map(forward))
+      log.close()
+      const database = new Sqlite(path)
+      const row = database.prepare<[], LogRow>('SELECT * FROM log WHERE seq = 2').get() ?? assert.fail()
+      const checksum = rowChecksum(START)({ ...row, version: 4 })
+      database.prepare('UPDATE log SET version = 4, checksum = ? WHERE seq = 2').run(checksum)
+      database.close()
+      assert.throws(() => Log.openForReading(path, { network: 'preprod' }), /was written by a newer version/)
+    },
+    'PATH was written by a newer version (payload 4, this version reads up to 3): upgrade, or choose another DATA_DIR',
+  ],
+  [
+    'whose newest form of blocks is damage',
+    (path) => {
+      const log = open(path)
+      log.append(blocksAfter(START, 2).map(forward))
+      log.close()
+      const database = new Sqlite(path)
+      database.exec('UPDATE log SET version = 4 WHERE seq = 2')
+      database.close()
+    },
+    'PATH is damaged (row 2 of slot 140: its checksum is wrong): restore a backup or a snapshot into another DATA_DIR, or sync again there',
   ],
   [
     'that is no database',

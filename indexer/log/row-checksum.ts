@@ -31,3 +31,16 @@ export const rowChecksum = (start: Point | 'origin') => {
     return crc32(payload ?? '', crc32(head, seed))
   }
 }
+
+/** A row without a checksum counts as whole. */
+export const wholeRows = (start: Point | 'origin') => {
+  const checksumOf = rowChecksum(start)
+  return (row: LogRow): boolean => {
+    try {
+      return row.checksum === NO_CHECKSUM || row.checksum === checksumOf(row)
+    } catch {
+      // A value with another type than its column has no checksum.
+      return false
+    }
+  }
+}

@@ -7,7 +7,7 @@ import type { Point } from '../../schema/primitives.ts'
 import { rowColumns, statement } from './log-file.ts'
 import { decodePayload } from './payload.ts'
 import { decodeReduced, REDUCED_VERSION } from './reduced-payload.ts'
-import { type LogRow, NO_CHECKSUM, rowChecksum } from './row-checksum.ts'
+import { type LogRow, wholeRows } from './row-checksum.ts'
 
 /** @param row the damaged row; its seq, and its slot if the slot could be read */
 export const damagedRow = (
@@ -23,15 +23,7 @@ export type ReadRows = (...values: readonly number[]) => LogRow[]
 
 /** @param start start of the log */
 export const rowReader = (database: Database.Database, start: Point | 'origin') => {
-  const checksumOf = rowChecksum(start)
-  const isWhole = (row: LogRow): boolean => {
-    try {
-      return row.checksum === NO_CHECKSUM || row.checksum === checksumOf(row)
-    } catch {
-      // A value with another type than its column has no checksum.
-      return false
-    }
-  }
+  const isWhole = wholeRows(start)
   return (where: string): ReadRows => {
     const found = statement(database, `SELECT ${rowColumns(database)} FROM log WHERE ${where}`)
     return (...values) => {

@@ -1,18 +1,13 @@
 // Pages of rows of any model's table, made from its description. A page starts after the last row of the previous page, so rows are neither
 // missed nor repeated while others change. Rows of a state table are in the order of the key. Rows of an append table are in the order of
 // the chain. After a fork, a reader that reads the oldest rows first also gets the rows of the new blocks.
-import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
-import { type ChainPlace, PLACE, placeAt, readPlace, writePlace } from '../../schema/chain-place.ts'
+import { type ChainPlace, placeAt, writePlace } from '../../schema/chain-place.ts'
+import { editionQuery } from '../engine/file/generations.ts'
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames, list, quote } from '../engine/table/ddl.ts'
 import { positionOf, slotOf, type Table } from '../engine/table/table.ts'
 import { blockHeightQueries, blockIdQueries } from '../read/queries/blocks.ts'
-
-/** Place of a row, and the edition of the rows, see `editionQuery`. */
-interface OwnPlace extends ChainPlace {
-  readonly edition: string
-}
 
 export interface OwnRowsRead {
   /** In stored form. */
@@ -23,7 +18,7 @@ export interface OwnRowsRead {
   /** Key of the previous page's last row, in stored form. */
   readonly afterKey?: readonly Stored[] | undefined
   /** Place of the previous page's last row, for an append table. */
-  readonly afterPlace?: OwnPlace | undefined
+  readonly afterPlace?: ChainPlace | undefined
   /** Height of the newest confirmed block. */
   readonly confirmed: number
 }
@@ -55,31 +50,6 @@ export const isIndexed = ({ key, indexes }: Table, columns: readonly string[]): 
   columns.every((column) => key.slice(0, columns.length).includes(column)) ||
   (columns.length === 1 && Object.values(indexes).some(({ parts }) => parts[0]?.column === columns[0]))
 
-const EDITION_DIGITS = 8
-
-/** Cursor of an append table: the place of a row, and the edition of the rows. */
-export const OWN_PLACE = PLACE.replace('$', `\\.[0-9a-f]{${EDITION_DIGITS}}$`)
-
-/** Reads a cursor that matches `OWN_PLACE`. */
-export const readOwnPlace = (cursor: string): OwnPlace => ({
-  ...readPlace(cursor),
-  edition: cursor.slice(-EDITION_DIGITS),
-})
-
-/** Reads the edition of a model's rows. Another version of the model or of the source has other rows, maybe at the same positions. */
-const editionQuery = (database: Database.Database, model: string) => {
-  const versions = database
-    .prepare<[string], string>(
-      "SELECT source || '.' || version FROM identity, model_generations WHERE name = ? AND state = 'serving'",
-    )
-    .pluck()
-  return (): string =>
-    createHash('sha256')
-      .update(versions.get(model) ?? '')
-      .digest('hex')
-      .slice(0, EDITION_DIGITS)
-}
-
 /** Query of pages of a model's table. */
 export const ownRowsQuery = (database: Database.Database, model: string, table: Table) => {
   const names = columnNames(table)
@@ -104,9 +74,10 @@ export const ownRowsQuery = (database: Database.Database, model: string, table: 
     const slot = blocks.firstAbove(confirmed)
     return slot === undefined ? Number.MAX_SAFE_INTEGER : positionOf(slot, 0)
   }
-  const placeOf = (position: number, confirmed: number): ChainPlace => {
+  const placeOf = (position: number, confirmed: number, edition: string): ChainPlace => {
     const slot = slotOf(position)
-    return placeAt(position, blocks.idAt(slot), Math.min(confirmed, blocks.heightAt(slot) ?? confirmed))
+    const height = blocks.heightAt(slot) ?? confirmed
+    return placeAt(position, blocks.idAt(slot), { confirmed: Math.min(confirmed, height), edition })
   }
 
   return ({ where, limit, order, afterKey, afterPlace: given, confirmed }: OwnRowsRead): OwnRowsPage => {
@@ -130,11 +101,11 @@ export const ownRowsQuery = (database: Database.Database, model: string, table: 
     const isEnd = found.length < limit
     // The position is the first column of an append table.
     const isOfChain = table.kind === 'append'
-    const place = last === undefined || !isOfChain ? given : placeOf(Number(last[0]), confirmed)
+    const place = last === undefined || !isOfChain ? given : placeOf(Number(last[0]), confirmed, edition)
     return {
       rows: found.map(rowOf),
       isEnd,
-      place: place === undefined || (isEnd && order === 'newest') ? null : `${writePlace(place)}.${edition}`,
+      place: place === undefined || (isEnd && order === 'newest') ? null : writePlace({ ...place, edition }),
       undoneAfter: given !== afterPlace ? 0 : isUndone ? afterPlace.confirmed : null,
     }
   }

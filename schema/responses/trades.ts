@@ -66,12 +66,12 @@ export type Trade = Static<typeof TradeSchema>
 export const TradesSchema = Type.Object({
   items: Type.Array(TradeSchema, { description: 'The trades, in the order of the request.' }),
   next: orNull(
-    text('Cursor of the next page.', '8761738018816.4a7f3c8d12e05b96.10782965'),
+    text('Cursor of the next page.', '8761738018816.4a7f3c8d12e05b96.10782965.5b2c19f0'),
     'Cursor for `after`; null if there are no further trades. With `order=oldest`, the last page has a cursor too, with which later trades can be requested.',
   ),
   undoneAfter: orNull(
     count('Height of a block.', 10_782_965),
-    'Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork.',
+    'Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. 0 if trades were computed anew by other rules, so that all come again. Otherwise null.',
   ),
 })
 export type TradesPage = Static<typeof TradesSchema>

@@ -65,6 +65,8 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
   const path = logPath(dataDir)
   const cut = join(temporary, 'log.db')
   try {
+    // Fails while another program reads the log, so this must come before hours of work. Later readers do not hinder the end.
+    endWal(path)
     const models = launchpadModels(network, operations, ownModels)
     const log = Log.openForReading(path, { network })
     const block = baseIn(log, to ?? operations.base)
@@ -92,6 +94,7 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
     log.close()
     if (again.digest !== whole.digest)
       throw new Error(`models at the base have digest ${whole.digest}, and those of the copy ${again.digest}`)
+    endWal(cut)
     replaceLog(path, cut)
     console.log(JSON.stringify(base))
   } finally {
@@ -100,15 +103,16 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
   }
 }
 
+/** SQLite must not read the old file's WAL with the new file. */
+const endWal = (path: string): void =>
+  orStartupError(path, 'log', () => {
+    const database = openSqlite(path, { fileMustExist: true })
+    database.pragma('journal_mode = DELETE')
+    database.close()
+  })
+
 /** If the machine stops, the path has one of the two complete files. */
 const replaceLog = (path: string, by: string): void => {
-  // SQLite must not read the old file's WAL with the new file.
-  for (const each of [path, by])
-    orStartupError(each, 'log', () => {
-      const database = openSqlite(each, { fileMustExist: true })
-      database.pragma('journal_mode = DELETE')
-      database.close()
-    })
   syncFile(by)
   renameSync(by, path)
   syncFile(dirname(path))

@@ -2,6 +2,7 @@
 // service may be running on the same DATA_DIR.
 import { Log } from '../../indexer/log/log.ts'
 import { deleteModels, modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
+import { unfinishedModels } from '../../projections/engine/file/serving-models.ts'
 import { foldLog } from '../../projections/engine/fold/fold-log.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
@@ -16,6 +17,8 @@ export const rebuild = async (settings: Settings): Promise<void> => {
   checkLog(dataDir)
   const release = lockDirectory(dataDir)
   const log = Log.openForReading(logPath(dataDir), { network })
+  // Killed rebuilds would fill the disk.
+  for (const each of unfinishedModels(dataDir)) deleteModels(each)
   const old = modelsFiles(dataDir)
   const file = modelsFile(dataDir, (old.at(-1)?.number ?? 0) + 1)
   const progress = new Progress('rebuilding')

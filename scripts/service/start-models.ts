@@ -69,9 +69,10 @@ const index = async (options: ModelsOptions): Promise<StartedModels> => {
   closers.push(() => indexer.stop())
   if (network === 'devnet' && settings.OGMIOS_URL !== undefined) keepStart(dataDir, operations)
   indexer.run()
-  const lacks = verifySnapshot(options)
   const reader = new ModelsReader(dataDir)
   closers.push(() => reader.close())
+  const isRefolding = (): boolean => (reader.status()?.refolding ?? []).length > 0
+  const lacks = verifySnapshot({ ...options, isRefolding })
   return { node, writer: indexer, reader, modelsDir: dataDir, lacks }
 }
 

@@ -1,11 +1,13 @@
-// Verifies the snapshot from which a service started, while it serves: `verify --deep` in a separate process with the lowest priority. A
-// file in DATA_DIR marks an incomplete verification, so that a restarted service begins it again.
-import { spawn } from 'node:child_process'
+// Verifies the snapshot from which a service started, while it serves: `verify --deep` in a separate process with the lowest priority. The
+// models of an earlier release's snapshot are folded again first. A file in DATA_DIR marks an incomplete verification, so that a restarted
+// service begins it again.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Settings } from '../../schema/config/settings.ts'
@@ -13,6 +15,9 @@ import { messageOf } from '../../schema/platform/message-of.ts'
 import { FOLDING_SETTINGS } from '../cli/folding-settings.ts'
 
 const COMMAND = fileURLToPath(new URL('../run-installed.mjs', import.meta.url))
+
+/** Interval in ms between two checks whether the models are still being folded again. */
+const INTERVAL_MS = 1_000
 
 const unverifiedPath = (dataDir: string): string => join(dataDir, 'unverified')
 
@@ -29,6 +34,8 @@ interface VerifySnapshot {
   readonly settings: Settings
   readonly dataDir: string
   readonly logger: Logger
+  /** Whether models are still being folded again. */
+  readonly isRefolding: () => boolean
   readonly closers: (() => Promise<void> | void)[]
 }
 
@@ -37,6 +44,7 @@ export const verifySnapshot = ({
   settings,
   dataDir,
   logger,
+  isRefolding,
   closers,
 }: VerifySnapshot): (() => readonly string[]) => {
   if (!existsSync(unverifiedPath(dataDir))) return () => []
@@ -46,42 +54,43 @@ export const verifySnapshot = ({
   const clear = (): void => rmSync(temporary, { recursive: true, force: true })
   clear()
   mkdirSync(temporary)
-  const child = spawn(process.execPath, [COMMAND, 'verify', '--deep'], {
-    env: { ...environmentOf(settings), TMPDIR: temporary },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let last = 'it begins'
-  const ended = once(child, 'close').catch((error: unknown) => {
-    last = messageOf(error)
-    return [undefined]
-  })
   let lack: string | undefined
   const say = (what: string, line: string): void => {
     last = line
     lack = `the snapshot ${what}: ${line}`
   }
   say('is being verified', last)
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    say('is being verified', line)
-    logger.info({ progress: line }, 'verifying the snapshot')
-  })
-  let isClosing = false
-  const finished = ended.then(([code]) => {
-    clear()
-    if (isClosing) return
-    if (code === 0) {
-      lack = undefined
-      rmSync(unverifiedPath(dataDir), { force: true })
-      logger.info('the snapshot is verified: the models follow from its log')
-    } else {
-      say('is not verified', last)
+  const closing = new AbortController()
+  let child: ChildProcess | undefined
+  const verify = async (): Promise<void> => {
+    while (isRefolding()) await sleep(INTERVAL_MS, undefined, { signal: closing.signal })
+    const verifying = spawn(process.execPath, [COMMAND, 'verify', '--deep'], {
+      env: { ...environmentOf(settings), TMPDIR: temporary },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    child = verifying
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    createInterface({ input: verifying.stderr }).on('line', (line) => {
+      say('is being verified', line)
+      logger.info({ progress: line }, 'verifying the snapshot')
+    })
+    const [code] = await once(child, 'close')
+    if (code !== 0) throw new Error(last)
+    lack = undefined
+    rmSync(unverifiedPath(dataDir), { force: true })
+    logger.info('the snapshot is verified: the models follow from its log')
+  }
+  const finished = verify()
+    .catch((error: unknown) => {
+      if (closing.signal.aborted) return
+      say('is not verified', messageOf(error))
       logger.error({ problem: last }, 'the snapshot is not verified')
-    }
-  })
+    })
+    .finally(clear)
   closers.push(async () => {
-    isClosing = true
-    child.kill('SIGKILL')
+    closing.abort()
+    child?.kill('SIGKILL')
     await finished
   })
   return () => (lack === undefined ? [] : [lack])

@@ -242,7 +242,7 @@ const listingCases = (): Cases => {
   const trades: Case[] = [
     { query: { asset: traded, limit: 2 }, status: 200 },
     { query: { wallet: owner, order: 'oldest', from: 1, toBlock: 9_999_999_999 }, status: 200 },
-    { query: { after: '8761738018816.4a7f3c8d12e05b96.10782965' }, status: 200 },
+    { query: { after: '8761738018816.4a7f3c8d12e05b96.10782965.5b2c19f0' }, status: 200 },
     { query: { asset: UNKNOWN }, status: 404 },
     { query: { from: 2, to: 1 }, status: 400 },
     { query: { fromBlock: 2, toBlock: 1 }, status: 400 },

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { Log } from '../../indexer/log/log.ts'
 import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
+import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { logPath } from '../../scripts/service/settings/data-directory.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
@@ -84,6 +85,19 @@ test('a base that a fork may undo, that is not on the chain or that goes back is
     /^the base of the log is already at \S+: give --to a later slot or block\n$/,
   )
   assert.equal((await runScript('cut-log', ['--to', '30000'], env)).code, 0)
+})
+
+test('a log that another program reads is refused before anything is folded', async (t) => {
+  const env = await longLog(t)
+  const reader = new Sqlite(logPath(env.DATA_DIR), { readonly: true })
+  t.after(() => reader.close())
+  reader.prepare('SELECT 1 FROM log').get()
+  const { code, stderr } = await runScript('cut-log', ['--to', `${SLOT}`], env)
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /^\S+log\.db is locked by another program \(SQLITE_BUSY: .*\): wait for that program or stop it\n$/,
+  )
 })
 
 test('an own source, which reads whole blocks, is refused with a log that has a base', async (t) => {

@@ -5,6 +5,9 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { serveFile } from '../harness/file-server.ts'
@@ -126,4 +129,23 @@ test('a service starts from the snapshot of another, though killed while it fetc
     await assert.rejects(refused, (error) => error instanceof StartupError && says.test(error.message))
     assert.ok(!existsSync(at('third')))
   }
+})
+
+test('the snapshot of an earlier release is verified when its models are folded again', async (t) => {
+  const DATA_DIR = temporaryDirectory(t)
+  const release = fileURLToPath(new URL('../../fixtures/upgrade/0.2.0', import.meta.url))
+  for (const name of ['log.db', 'models-1.db'])
+    writeFileSync(join(DATA_DIR, name), brotliDecompressSync(readFileSync(join(release, `${name}.br`))))
+  writeFileSync(join(DATA_DIR, 'unverified'), '')
+  const service = await startWatchedWith(t, {
+    NETWORK: 'devnet',
+    CHAIN_FILE: fileURLToPath(CHAIN_FILE),
+    DATA_DIR,
+  })
+  const { lacks } = await service.until(
+    'the verification to end',
+    ({ lacks }) => !lacks.some((lack) => lack.startsWith('the snapshot is being verified: ')),
+  )
+  assert.deepEqual(lacks.filter(isOfSnapshot), [])
+  assert.ok(!existsSync(join(DATA_DIR, 'unverified')))
 })

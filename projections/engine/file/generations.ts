@@ -4,6 +4,7 @@
 // change. A query that needs a new table or column is unavailable (`read/reader/being-folded.ts`).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
+import { EDITION_DIGITS } from '../../../schema/chain-place.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import { damaged } from '../../../schema/platform/storage-error.ts'
 import { type Point, parsePoint } from '../../../schema/primitives.ts'
@@ -81,6 +82,20 @@ const readPoint = (text: string): Point => {
   const point = parsePoint(text)
   if (point === 'origin') throw new Error('a generation cannot have stopped before the first block')
   return point
+}
+
+/** The edition of a model's rows. Another version of the model, or other rules of the ledger, give other rows, maybe at the same positions. */
+export const editionQuery = (database: Database.Database, model: string): (() => string) => {
+  const versions = database
+    .prepare<[string], string>(
+      "SELECT source || '.' || version FROM identity, model_generations WHERE name = ? AND state = 'serving'",
+    )
+    .pluck()
+  return () =>
+    createHash('sha256')
+      .update(versions.get(model) ?? '')
+      .digest('hex')
+      .slice(0, EDITION_DIGITS)
 }
 
 const drop = (database: Database.Database, { name, generation, tables }: Generation): void => {

@@ -26,3 +26,16 @@ export const servingModels = (directory: string): ModelsFile | undefined => {
   serving?.database.close()
   return serving?.file
 }
+
+/** Files that were not folded to their end. One that cannot be read is left out, because it may be the one in use. */
+export const unfinishedModels = (directory: string): ModelsFile[] =>
+  modelsFiles(directory).filter(({ path }) => {
+    try {
+      const database = openModelsForReading(path)
+      const { isServing } = servingStateOf(database)
+      database.close()
+      return !isServing
+    } catch {
+      return false
+    }
+  })

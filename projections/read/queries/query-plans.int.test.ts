@@ -36,7 +36,7 @@ import { tradingVenues } from './trading-venues.ts'
 import { vestingQuery } from './vestings.ts'
 
 /** These may be read completely: tables of one row, subqueries with a limit, lists of ids from the caller. */
-const SINGLE = ['checkpoint', 'bounded', 'json_each', 'wanted']
+const SINGLE = ['checkpoint', 'identity', 'bounded', 'json_each', 'wanted']
 
 /** Records the text of each prepared statement. */
 const recording = (database: Database.Database) => {
@@ -101,7 +101,7 @@ const QUERIES: readonly (readonly [
   [traderQuery, 2],
   [poolIdQuery, 0],
   [poolTokenQuery, 1],
-  [tradesQuery, 13],
+  [tradesQuery, 14],
 ]
 
 /** These may read a whole table: for an unknown image; the journal of recent blocks; in a read thread; for an operator. */
@@ -245,6 +245,7 @@ const PLANS: readonly (readonly [
       'trades_1_trader_pool',
       'PRIMARY KEY',
       'PRIMARY KEY',
+      'PRIMARY KEY, SCAN identity',
       'trades_1_height',
       'pools_1_token',
       'pools_1_nft',

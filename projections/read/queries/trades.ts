@@ -1,6 +1,7 @@
 // Pages of trades, selected by token and trader, oldest or newest first. A page starts after the place of a trade, so no trade is missed or
 // repeated while the chain grows. A place contains the id of the trade's block. If a fork undid that block, a reader of the oldest trades
-// first continues after the block that was the newest confirmed one when the reader got the place.
+// first continues after the block that was the newest confirmed one when the reader got the place. After a change of the rules that made
+// the trades, a reader starts again.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type ChainPlace, placeAt, writePlace } from '../../../schema/chain-place.ts'
@@ -8,6 +9,7 @@ import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
 import { entityIdOf } from '../../../schema/responses/entity-id.ts'
 import type { Trade, TradesPage } from '../../../schema/responses/trades.ts'
+import { editionQuery } from '../../engine/file/generations.ts'
 import { type RowOf, slotOf } from '../../engine/table/table.ts'
 import { pools } from '../../models/pools.ts'
 import { trades } from '../../models/trades.ts'
@@ -95,6 +97,7 @@ const rangeQueries = (database: Database.Database) => {
 export const tradesQuery = (database: Database.Database) => {
   const rangesOf = rangeQueries(database)
   const blocks = blockIdQueries(database)
+  const editionOf = editionQuery(database, 'trades')
   const firstFrom = prepare(
     database,
     queries
@@ -129,16 +132,18 @@ export const tradesQuery = (database: Database.Database) => {
   }
 
   // A block that is older than the stored ones has no id in the place, and cannot be undone.
-  const placeOf = ({ position, height }: TradeRow, confirmed: number): ChainPlace =>
-    placeAt(position, blocks.idAt(slotOf(position)), Math.min(confirmed, height))
+  const placeOf = ({ position, height }: TradeRow, confirmed: number, edition: string): ChainPlace =>
+    placeAt(position, blocks.idAt(slotOf(position)), { confirmed: Math.min(confirmed, height), edition })
 
   return (read: TradesRead): TradesPage | undefined => {
-    const { token, trader, after, order, limit, confirmed, side = '', isOfPool } = read
+    const { token, trader, order, limit, confirmed, side = '', isOfPool } = read
+    const edition = editionOf()
+    const after = read.after?.edition === edition ? read.after : undefined
     const pool = token === undefined ? undefined : poolOf.get({ token })?.nft
     if (token !== undefined && pool === undefined) return undefined
     const isUndone = after !== undefined && !blocks.isOnChain(slotOf(after.position), after.block)
     const rows = rangesOf(pool, trader)[order].all({
-      ...boundsOf(read, isUndone),
+      ...boundsOf({ ...read, after }, isUndone),
       side,
       without: isOfPool ? 'orders' : '',
       limit,
@@ -152,8 +157,9 @@ export const tradesQuery = (database: Database.Database) => {
       return tradeOf(row, asset)
     })
     const end = rows.at(-1)
-    const last = end === undefined ? after : placeOf(end, confirmed)
+    const last = end === undefined ? after : placeOf(end, confirmed, edition)
     const isEnd = last === undefined || (order === 'newest' && rows.length < limit)
-    return { items, next: isEnd ? null : writePlace(last), undoneAfter: isUndone ? after.confirmed : null }
+    const undoneAfter = read.after !== after ? 0 : isUndone ? after.confirmed : null
+    return { items, next: isEnd ? null : writePlace(last), undoneAfter }
   }
 }

@@ -1,7 +1,7 @@
 // The files in the data directory: log, models and images.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { modelsFile } from '../../../projections/engine/file/models-files.ts'
+import { modelsFile, modelsFiles } from '../../../projections/engine/file/models-files.ts'
 import { servingModels } from '../../../projections/engine/file/serving-models.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import { codeOf } from '../../../schema/platform/storage-error.ts'
@@ -26,6 +26,7 @@ export const checkLog = (dataDir: string): void => {
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to a directory with a log`)
 }
-/** Before the first start: the path of the models that this start will make. */
-export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
+/** If this version can read no models, those of another version; before the first start, the models that this start will make. */
+export const modelsPath = (dataDir: string): string =>
+  (servingModels(dataDir) ?? modelsFiles(dataDir)[0] ?? modelsFile(dataDir, 1)).path
 export const imagesDir = (dataDir: string): string => join(dataDir, 'images')

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openLogFile } from '../../../indexer/log/log-file.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
+import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { silent } from '../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { modelsOfIndexer } from '../models-of-indexer.ts'
 import { devnetDir } from './network.ts'
-import { modelsDirectory, storedData } from './stored-data.ts'
+import { modelsDirectory, openStoredModels, storedData } from './stored-data.ts'
 
 test("without data of the service's own devnet, the directory that was looked in is named, and the settings that choose another", async (t) => {
   const DATA_DIR = temporaryDirectory(t)
@@ -36,6 +37,18 @@ test("without data of the service's own devnet, the directory that was looked in
   mkdirSync(devnetDir(DATA_DIR))
   writeFileSync(join(devnetDir(DATA_DIR), 'log.db'), '')
   assert.equal((await read()).dataDir, devnetDir(DATA_DIR))
+})
+
+test('models of another version are named and not called missing', (t) => {
+  const directory = temporaryDirectory(t)
+  const path = join(directory, 'models-2.db')
+  const database = new Sqlite(path)
+  database.pragma('user_version = 4')
+  database.close()
+  assert.throws(() => openStoredModels(directory), {
+    name: 'StartupError',
+    message: `${path} was made by another version: start the service, which folds the log again`,
+  })
 })
 
 test('a directory that cannot be read is not called empty, nor its error a bug', async (t) => {
