@@ -71,7 +71,7 @@ const OTHERS: Record<SettingName, string> = {
   RATE_LIMIT_PICTURE: '1/2',
   FEED_CONNECTIONS: '1',
   FEED_SUBSCRIPTIONS: '1',
-  FEED_MESSAGES: '1/1',
+  FEED_MESSAGES: '20/100',
   FEED_CONFLATE: '0',
   CACHE_BYTES: '1',
   CONFIRMATIONS: '2000',
@@ -98,7 +98,7 @@ const READ = {
   RATE_LIMIT_BUILD: { perMinute: 1, burst: 1 },
   RATE_LIMIT_LAUNCH: { perMinute: 60, burst: 1 },
   RATE_LIMIT_PICTURE: { perMinute: 1, burst: 2 },
-  FEED_MESSAGES: [1, 1],
+  FEED_MESSAGES: [20, 100],
   PEER_URLS: ['https://a.example', 'http://b.example:8080'],
 }
 
@@ -203,6 +203,11 @@ test('a bad value is named with what it must be', () => {
     ['CACHE_BYTES', '64M', 'a whole number of bytes'],
     ['CONFIRMATIONS', '2001', 'a whole number of blocks, 0 to 2000'],
     ['DEX_KEY', 'our dex', 'a name of at most 40 letters, digits, hyphens and underscores'],
+    ...['19/60', '20/59', '9/600', '200/6'].map((value): [SettingName, string, string] => [
+      'FEED_MESSAGES',
+      value,
+      '<messages per second>/<burst>, at least 20/60, which the page and the client need',
+    ]),
   ]
   for (const [name, value, mustBe] of bad)
     refused({ [name]: value }, [], `${name} must be ${mustBe}, not "${value}"`)

@@ -204,9 +204,9 @@ export const SettingsSchema = Type.Object({
   FEED_SUBSCRIPTIONS: number('a whole number', 'Maximum subscriptions per feed connection.', 100),
   FEED_MESSAGES: decoded(
     text(
-      '<messages per second>/<burst>, such as 20/60',
-      'Rate limit per feed connection: messages per second/burst.',
-      { pattern: '^[1-9][0-9]{0,5}/[1-9][0-9]{0,5}$', default: '20/60' },
+      '<messages per second>/<burst>, at least 20/60, which the page and the client need',
+      'Rate limit per feed connection: messages per second/burst, at least 20/60.',
+      { pattern: '^(?:[2-9][0-9]|[1-9][0-9]{2,5})/(?:[6-9][0-9]|[1-9][0-9]{2,5})$', default: '20/60' },
     ),
     pairIn,
   ),
