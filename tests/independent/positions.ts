@@ -9,6 +9,9 @@ import { foldPools } from './pool-fold.ts'
 
 const MANY = 20
 
+/** Positions of a page. */
+const MOST = 100
+
 type Filled = ReturnType<typeof filledOrders>[number]
 
 /** The network's part and the fixed part, as in the config. */
@@ -136,10 +139,14 @@ export const positionsComparison: Comparison = {
       const positions = await ask(services, asked, 7)
       assert.deepEqual(sorted(positions), sorted(expected(asked)), `positions of ${asked}`)
       compared.push(...positions)
-      const [first] = positions
-      if (first !== undefined) {
-        const path = `/balances/v1/user/positions?assetId=${first.asset}`
-        assert.deepEqual(await post(services, path, asked), { items: [first], hasMore: false })
+      const path = '/balances/v1/user/positions'
+      for (const position of positions.slice(0, 1)) {
+        const ofToken = await post(services, `${path}?assetId=${position.asset}`, asked)
+        assert.deepEqual(ofToken, { items: [position], hasMore: false })
+      }
+      if (positions.length <= MOST) {
+        const whole = await post(services, `${path}?limit=${positions.length}`, asked)
+        assert.deepEqual(whole, { items: positions, hasMore: false })
       }
     }
     if (!recorded.isRich) return

@@ -1,44 +1,11 @@
-// Leaderboards, traders and positions over a generated launchpad, compared with sums of all stored rows.
+// Leaderboards, traders and positions: windows of days, limits, and tokens without a price. tests/independent has their figures.
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { roundHalfUp } from '../../../schema/codecs/ratio.ts'
-import { EMISSION } from '../../../schema/launchpad/curve.ts'
-import { type QuotedPool, quoteSell } from '../../../schema/launchpad/quote.ts'
+import { test } from 'node:test'
 import type { Leaderboard, TraderFigures } from '../../../schema/responses/traders.ts'
 import { generatedModels } from '../../testing/generated-models.ts'
 import { worthQuery } from './balances.ts'
 import { positionQueries } from './positions.ts'
 import { leaderboards, tokenTradersQuery, traderQuery, windowStart } from './traders.ts'
-
-interface Day {
-  readonly day: bigint
-  readonly owner: Buffer
-  readonly volume: bigint
-  readonly profit: bigint
-}
-
-test('a leaderboard has the largest sums first and equal ones by key, page by page, from any day', (t) => {
-  const { reader, all } = generatedModels(t)
-  const read = leaderboards(reader)
-  const rows = all<Day>('SELECT day, owner, volume, profit FROM trader_days ORDER BY owner')
-  assert.ok(rows.length > 3, `${rows.length} rows`)
-  for (const from of new Set(rows.map(({ day }) => Number(day))))
-    for (const by of ['volume', 'profit'] as const) {
-      const sums = new Map<string, bigint>()
-      for (const { day, owner, [by]: amount } of rows)
-        if (day >= from) sums.set(owner.toString('hex'), (sums.get(owner.toString('hex')) ?? 0n) + amount)
-      const expected = [...sums]
-        .sort(([, a], [, b]) => Number(b - a))
-        .map(([owner, sum]) => [owner, `${sum}`])
-      const shown: string[][] = []
-      for (let offset = 0; offset < expected.length; offset += 2) {
-        const page: Leaderboard = JSON.parse(read({ name: 'leaderboard', from, by, offset, limit: 2 }))
-        assert.equal(page.count, expected.length)
-        for (const { owner, [by]: sum } of page.items) shown.push([owner, sum])
-      }
-      assert.deepEqual(shown, expected)
-    }
-})
 
 const TODAY = 1_800_057_600
 const DAY = 86_400
@@ -88,193 +55,45 @@ test('a window of days ends today, and its first day is a whole day', (t) => {
   }
 })
 
-interface Totals {
-  readonly owner: string
-  readonly token: string
-  readonly book: bigint
-  readonly executed: bigint
-  readonly bought_lovelace: bigint
-  readonly bought_tokens: bigint
-  readonly sold_lovelace: bigint
-  readonly sold_tokens: bigint
-  readonly closed_lovelace: bigint
-  readonly closed_tokens: bigint
-  readonly closed_cost: bigint
-  readonly fees: bigint
-  readonly closed_fees: bigint
-}
-
-const FEES = { basisPoints: 130n, flat: 1_100_000n }
-
-/** Positions are computed from the rows. */
-const positionsWorld = (t: TestContext) => {
-  const models = generatedModels(t)
-  const { all } = models
-  const totals = all<Totals>(
-    `SELECT order_totals.*, lower(hex(owner)) AS owner, token FROM order_totals JOIN order_books ON id = book
-       WHERE executed > 0 AND length(owner) > 0 ORDER BY book DESC, owner`,
-  )
-  const owners = [...new Set(totals.map(({ owner }) => owner))]
-  const tokens = [...new Set(totals.map(({ token }) => token))]
-  assert.ok(owners.length > 3 && tokens.length > 3)
-  // One token no longer trades, one has no pool, and one trades on the AMM with fees.
-  const [closed = '', unlisted = '', amm = ''] = tokens
-  models.database.exec(`UPDATE pools_1 SET venue = 'closed' WHERE token = '${closed}';
-    DELETE FROM pools_1 WHERE token = '${unlisted}';
-    UPDATE pools_1 SET venue = 'amm', amm_nft = 'amm', lp_fee = 99700, treasury_fee = 25, royalty_fee = 55
-      WHERE token = '${amm}'`)
-  models.reader.refresh()
-  const poolOf = (token: string) =>
-    all<{ id: bigint; venue: string; a_num: string; b_num: string; lovelace: bigint; tokens: bigint }>(
-      'SELECT id, venue, a_num, b_num, lovelace, tokens FROM pools WHERE token = ?',
-      token,
-    )[0]
-  const marketOf = (token: string) => {
-    const pool = poolOf(token)
-    if (pool === undefined || pool.venue === 'closed') return undefined
-    const { a_num, b_num, lovelace, tokens } = pool
-    const curve = { aNum: BigInt(a_num), bNum: BigInt(b_num) }
-    if (pool.venue === 'curve') {
-      const sold = EMISSION - tokens
-      const numerator = curve.aNum * sold * sold * 10n ** 6n + curve.bNum * 10n ** 27n
-      const quoted: QuotedPool = { kind: 'curve', curve, tokens }
-      return { quoted, price: { numerator, denominator: 10n ** 33n } }
-    }
-    const fees = all<{ fee: bigint }>(
-      'SELECT lp_fee - treasury_fee - royalty_fee AS fee FROM pools WHERE token = ?',
-      token,
-    )
-    const quoted: QuotedPool = {
-      kind: 'amm',
-      reserves: { x: lovelace, y: tokens },
-      feeNum: fees[0]?.fee ?? 0n,
-    }
-    return { quoted, price: { numerator: lovelace, denominator: tokens } }
-  }
-  const ownedBy = (token: string, keys: readonly string[]): bigint =>
-    all<{ key: string; quantity: string }>(
-      'SELECT lower(hex(key_hash)) AS key, hex(quantity) AS quantity FROM balances WHERE pool = ?',
-      poolOf(token)?.id ?? -1n,
-    )
-      .filter(({ key }) => keys.includes(key))
-      // The first byte is the number's length.
-      .reduce((sum, { quantity }) => sum + BigInt(`0x${quantity.slice(2)}`), 0n)
-  const positionOf = (token: string, keys: readonly string[]) => {
-    const own = totals.filter((row) => row.token === token && keys.includes(row.owner))
-    const sum = (of: (row: Totals) => bigint): bigint => own.reduce((total, row) => total + of(row), 0n)
-    const owned = ownedBy(token, keys)
-    const left = sum((row) => row.bought_tokens - row.closed_tokens)
-    const open = owned < left ? owned : left
-    const share = (all: bigint): bigint => (left === 0n ? 0n : (all * open + left - 1n) / left)
-    const market = marketOf(token)
-    const worth = (tokens: bigint) => market && (tokens * market.price.numerator) / market.price.denominator
-    return {
-      token,
-      orders: Number(sum((row) => row.executed)),
-      boughtLovelace: sum((row) => row.bought_lovelace),
-      boughtTokens: sum((row) => row.bought_tokens),
-      soldLovelace: sum((row) => row.sold_lovelace),
-      soldTokens: sum((row) => row.sold_tokens),
-      owned,
-      worth: worth(owned),
-      open: {
-        tokens: open,
-        cost: share(sum((row) => row.bought_lovelace - row.closed_cost)),
-        fees: share(sum((row) => row.fees - row.closed_fees)),
-        worth: worth(open),
-      },
-      fees: sum((row) => row.fees),
-      quoted: market?.quoted,
-      realised: sum((row) => row.closed_lovelace - row.closed_cost),
-    }
-  }
-  type Expected = ReturnType<typeof positionOf>
-  const netNow = ({ quoted, open: { tokens } }: Expected) =>
-    quoted && (tokens === 0n ? 0n : quoteSell(quoted, tokens, FEES.basisPoints) - FEES.flat)
-  return { ...models, totals, owners, tokens, positionOf, netNow, marketOf, ownedBy }
-}
-
-test('positions have the sums, the cost and the value that all rows say, page by page', (t) => {
-  const { reader, totals, owners, tokens, positionOf, marketOf, ownedBy } = positionsWorld(t)
-  const { page, ofToken } = positionQueries(reader.database)
+test('a token that no longer trades has no price, and one without a pool is not held', (t) => {
+  const { database, reader, all } = generatedModels(t)
+  const { ofToken } = positionQueries(reader.database)
   const worth = worthQuery(reader.database)
-  assert.ok(owners.some((owner) => tokens.some((token) => positionOf(token, [owner]).realised !== 0n)))
-  for (const keys of [...owners.map((owner) => [owner]), owners, owners.slice(0, 3), [ALICE]]) {
-    const traded = tokens.filter((token) =>
-      totals.some((row) => row.token === token && keys.includes(row.owner)),
-    )
-    const expected = traded.map((token) => positionOf(token, keys))
-    for (const limit of [1, 2, expected.length, expected.length + 1]) {
-      const pages = Array.from({ length: Math.ceil(expected.length / limit) }, (_, at) =>
-        page(keys, traded[at * limit - 1], limit),
-      )
+  const fees = { basisPoints: 130n, flat: 1_100_000n }
+  const figures = traderQuery(reader.database)
+  const openOf = (owner: string) => figures({ owner, today: TODAY, fees }).open
+  const traders = tokenTradersQuery(reader.database)
+  const held = (token: string) => traders({ token, by: 'volume', offset: 0, limit: 100, fees })?.items ?? []
+  const isOpen = ({ openQuantity }: { readonly openQuantity: string }): boolean => openQuantity !== '0'
+  const [closed = '', unlisted = ''] = all<{ token: string }>('SELECT token FROM pools ORDER BY id')
+    .map(({ token }) => token)
+    .filter((token) => held(token).some(isOpen))
+  for (const [token, isHeld, change] of [
+    [closed, true, `UPDATE pools_1 SET venue = 'closed' WHERE token = '${closed}'`],
+    [unlisted, false, `DELETE FROM pools_1 WHERE token = '${unlisted}'`],
+  ] as const) {
+    const before = held(token).map((item) => ({ ...item, open: openOf(item.owner) }))
+    database.exec(change)
+    reader.refresh()
+    for (const { open, ...item } of before) {
+      const { owner, paid, netNow } = item
+      const left = isOpen(item) ? 1 : 0
+      assert.deepEqual(openOf(owner), {
+        ...open,
+        tokens: open.tokens - (isHeld ? 0 : left),
+        paid: `${BigInt(open.paid) - BigInt(paid)}`,
+        netNow: `${BigInt(open.netNow ?? 0) - BigInt(netNow ?? 0)}`,
+        unpriced: open.unpriced + (isHeld ? left : 0),
+      })
+      const position = ofToken([owner], token)
       assert.deepEqual(
-        pages.flatMap(({ items }) => items),
-        expected,
-      )
-      assert.deepEqual(
-        pages.map(({ hasMore }) => hasMore),
-        pages.map((_, at) => (at + 1) * limit < expected.length),
-      )
-    }
-    for (const token of tokens) {
-      assert.deepEqual(
-        ofToken(keys, token),
-        expected.find((one) => one.token === token),
-      )
-      const [owned, price] = [ownedBy(token, keys), marketOf(token)?.price]
-      assert.deepEqual(
-        worth(token, keys),
-        price && owned > 0n
-          ? roundHalfUp({ numerator: owned * price.numerator, denominator: price.denominator })
-          : undefined,
+        [position?.quoted, position?.worth, position?.open.worth, worth(token, [owner])],
+        Array(4).fill(undefined),
       )
     }
   }
-})
-
-test('a trader has the figures and the open positions that all rows say', (t) => {
-  const { database, reader, all, owners, totals, positionOf, netNow } = positionsWorld(t)
-  const [rich = ''] = owners
-  database
-    .prepare('INSERT OR REPLACE INTO creators_1 (key_hash, launched, graduated) VALUES (unhex(?), 3, 2)')
-    .run(rich)
-  reader.refresh()
-  const trader = traderQuery(reader.database)
-  for (const owner of owners) {
-    const { open, windows, address, ...shown } = trader({ owner, today: TODAY, fees: FEES })
-    const [row] = all<Record<string, bigint>>('SELECT * FROM traders WHERE owner = unhex(?)', owner)
-    const [creator] = all<Record<string, bigint>>('SELECT * FROM creators WHERE key_hash = unhex(?)', owner)
-    assert.ok(row)
-    assert.deepEqual(shown, {
-      owner,
-      tokens: Number(row.tokens),
-      launched: Number(creator?.launched ?? 0),
-      graduated: Number(creator?.graduated ?? 0),
-      first: Number(row.first),
-      latest: Number(row.latest),
-      all: {
-        volume: `${row.volume}`,
-        trades: Number(row.trades),
-        profit: `${row.profit}`,
-        sales: Number(row.sales),
-        wins: Number(row.wins),
-      },
-    })
-    const positions = totals
-      .filter((row) => row.owner === owner)
-      .map(({ token }) => positionOf(token, [owner]))
-      .filter((position) => position.open.tokens > 0n)
-    const priced = positions.filter(({ quoted }) => quoted !== undefined)
-    assert.deepEqual(open, {
-      tokens: positions.length,
-      paid: `${priced.reduce((sum, one) => sum + one.open.cost + one.open.fees, 0n)}`,
-      netNow: `${priced.reduce((sum, one) => sum + (netNow(one) ?? 0n), 0n)}`,
-      unpriced: positions.length - priced.length,
-      isComplete: true,
-    })
-  }
-  assert.equal(trader({ owner: rich, today: TODAY, fees: undefined }).open.netNow, null)
+  assert.ok(held(closed).every(({ netNow }) => netNow === null))
+  assert.equal(traders({ token: unlisted, by: 'profit', offset: 0, limit: 1, fees }), undefined)
 })
 
 test('the open positions of a trader are complete up to a thousand tokens', (t) => {
@@ -297,50 +116,4 @@ test('the open positions of a trader are complete up to a thousand tokens', (t) 
   assert.equal(isComplete(), true)
   insert(1_001, 1_001)
   assert.equal(isComplete(), false)
-})
-
-test("a token's traders are those with executed orders, ranked by profit or volume, equal ones by key", (t) => {
-  const { reader, totals, tokens, positionOf, netNow, all } = positionsWorld(t)
-  const traders = tokenTradersQuery(reader.database)
-  const listed = new Set(all<{ token: string }>('SELECT token FROM pools').map(({ token }) => token))
-  for (const token of tokens)
-    for (const by of ['profit', 'volume'] as const) {
-      const rankOf = (row: Totals): bigint =>
-        by === 'volume'
-          ? row.bought_lovelace + row.sold_lovelace
-          : row.closed_lovelace - row.closed_cost - row.closed_fees
-      const expected = totals
-        .filter((row) => row.token === token)
-        .toSorted((a, b) => Number(rankOf(b) - rankOf(a)) || (a.owner < b.owner ? -1 : 1))
-        .map((row) => {
-          const position = positionOf(token, [row.owner])
-          const { open } = position
-          return {
-            owner: row.owner,
-            trades: Number(row.executed),
-            boughtAda: `${row.bought_lovelace}`,
-            boughtTokens: `${row.bought_tokens}`,
-            soldAda: `${row.sold_lovelace}`,
-            soldTokens: `${row.sold_tokens}`,
-            profit: `${row.closed_lovelace - row.closed_cost - row.closed_fees}`,
-            openQuantity: `${open.tokens}`,
-            paid: `${open.cost + open.fees}`,
-            netNow: netNow(position)?.toString() ?? null,
-          }
-        })
-      const read = (offset: number, limit: number) => traders({ token, by, offset, limit, fees: FEES })
-      if (!listed.has(token)) {
-        assert.equal(read(0, 1), undefined)
-        continue
-      }
-      const pages = [read(0, 1), read(1, 2), read(3, 100)]
-      assert.deepEqual(
-        pages.flatMap((page) => page?.items.map(({ address, ...shown }) => shown)),
-        expected,
-      )
-      assert.deepEqual(
-        pages.map((page) => page?.count),
-        pages.map(() => expected.length),
-      )
-    }
 })
