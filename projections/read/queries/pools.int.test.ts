@@ -1,4 +1,4 @@
-// Snapshots, search, totals and sparklines compared with the simplest computation. Launches have any texts, and the launchpad is generated.
+// Snapshots, hot pools and sparklines compared with the simplest computation. Launches have any texts, and the launchpad is generated.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
@@ -24,7 +24,6 @@ import { type HotPoolsRead, hotPools } from './hot-pools.ts'
 import { poolSearch } from './pool-search.ts'
 import { poolReadsOf } from './pools.ts'
 import { sparklinesOf } from './sparklines.ts'
-import { dayTotalsQuery } from './totals.ts'
 
 const open = (t: TestContext) => {
   const models = openTestModels(operations)
@@ -152,36 +151,6 @@ const grown = (t: TestContext) => {
 
 type Grown = ReturnType<typeof grown>
 
-test('search finds what all rows say', (t) => {
-  const { reader, pools } = grown(t)
-  const search = poolSearch(reader)
-  const namesOf = (token: string) => [`${Buffer.from(token.slice(57), 'hex')}`.toLowerCase(), token]
-  const reads = poolReadsOf(reader)
-  const olderOf = ({ id }: Row) => reads().pool(Number(id))?.info.olderAlike?.asset
-  /** A token comes before others whose names resemble its own. */
-  const inOrder = (rows: readonly Row[]): readonly Row[] => [
-    ...new Set(rows.flatMap((row) => [...rows.filter(({ token }) => token === olderOf(row)), row])),
-  ]
-  const names = pools.flatMap(({ token }) => namesOf(token))
-  for (const pattern of ['a', '0', 'AB', ...names, 'no token is called this']) {
-    const found = inOrder(
-      pools.filter(({ token }) => namesOf(token).some((name) => name.includes(pattern.toLowerCase()))),
-    )
-    const whole = search({ name: 'poolSearch', pattern, isWhole: true, offset: 0, limit: 1 })
-    assert.equal(
-      JSON.parse(whole).count,
-      pools.filter(({ token }) => namesOf(token).includes(pattern.toLowerCase())).length,
-      `${pattern} as a whole`,
-    )
-    const page = JSON.parse(search({ name: 'poolSearch', pattern, offset: 1, limit: 2 }))
-    assert.equal(page.count, found.length, pattern)
-    assert.deepEqual(
-      page.items.map(({ pool }: LiquidityPoolInfo) => pool.id),
-      found.slice(1, 3).map(({ nft }) => nft),
-    )
-  }
-})
-
 test('each pool is at the venue where the chain has it, and counted there', (t) => {
   const { all, chain } = generatedModels(t)
   const { curves, amms, closed } = chain.stateAfter()
@@ -195,21 +164,6 @@ test('each pool is at the venue where the chain has it, and counted there', (t) 
     'SELECT venue, count FROM pool_counts',
   ))
     assert.equal(count, BigInt(expected.filter(([, at]) => at === venue).length), venue)
-})
-
-test('totals are what all rows say', (t) => {
-  const { reader, times, last } = grown(t)
-  const dayTotals = dayTotalsQuery(reader.database)
-  for (const now of [last, last - 100, last + 86_000, last + 200_000]) {
-    const within = times.filter(({ time }) => {
-      const start = Number(time) - (Number(time) % 300)
-      return start > now - (now % 300) - 86_400 && start <= now
-    })
-    assert.deepEqual(dayTotals(now), {
-      volume: within.reduce((sum, { lovelace }) => sum + lovelace, 0n),
-      trades: within.length,
-    })
-  }
 })
 
 const hotReads = ({ reader, last }: Grown) => {
