@@ -17,11 +17,13 @@ import {
   made,
   onCurve,
   operations,
+  output,
   poolClosed,
   royaltyOutput,
   royaltyPool,
   transaction,
   World,
+  walletAddress,
 } from './testing/interpreted.ts'
 
 const CAT = curvePool('Cat')
@@ -183,6 +185,16 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
   // No earlier state is known, so the pool is adopted again.
   const back = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)], salt: 'back' })
   assert.deepEqual(world.block(back), [adopted(back)])
+})
+
+test('a pool with an NFT that was minted into a wallet is not adopted', () => {
+  const world = new World()
+  const assets = { [CAT.nft]: 1n, [CAT.token]: 966_000_000n }
+  const minting = transaction({ outputs: [output(walletAddress('maker'), SEED, assets)], mint: assets })
+  const of = transaction({
+    pairs: [[made(minting, 0), 'd879830000d87980', curveOutput(CAT, 103_000_000n, 966_000_000n)]],
+  })
+  assert.deepEqual(world.block(minting, of), [rejected(of, CAT, 'its NFT comes from no pool')])
 })
 
 test('on a chain that is followed from its beginning a pool without a launch is never adopted', () => {
