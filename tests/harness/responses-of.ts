@@ -1,7 +1,7 @@
 // Responses of a service at its block, for tests in which several services must give the same responses.
 import type { WatchedService } from './watched-service.ts'
 
-const PATHS = ['/v1/pools-main-page/koth', '/v1/pools-main-page/latest-trades']
+const PATHS = ['/v1/pools-main-page/koth', '/v1/orders-feed/latest', '/v1/trades', '/v1/blocks/latest']
 
 export const responsesOf = async (service: WatchedService) => {
   const { models, digest } = await service.status()
