@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { request } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +19,7 @@ import { assertHarmless } from '../tests/harness/hostile-requests.ts'
 import { startServedChain } from '../tests/harness/served-chain.ts'
 import { startWatched } from '../tests/harness/watched-service.ts'
 import { freePort } from '../tests/kit/free-port.ts'
+import { listen } from '../tests/kit/listen.ts'
 import { randomFrom } from '../tests/kit/random-from.ts'
 import { seedOf } from '../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
@@ -44,10 +44,7 @@ test('the health check says whether the process answers, on the port of what it 
     response.statusCode = url === '/healthz' ? 200 : 404
     response.end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const port = String((server.address() as AddressInfo).port)
+  const port = String(await listen(t, server))
   const dead = String(await freePort())
   const check = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
     const child = spawn(process.execPath, [path('deploy/healthcheck.mjs')], { env, stdio: 'inherit' })
@@ -283,19 +280,15 @@ test('Caddy before two replicas sends a client to one of them, and to the other 
 }, async (t) => {
   const replica = async (name: string) => {
     const server = createServer((_, response) => response.end(name))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    t.after(() => server.close())
-    return server
+    return { server, host: `127.0.0.1:${await listen(t, server)}` }
   }
   const [first, second] = [await replica('first'), await replica('second')]
-  const hostOf = (server: typeof first): string => `127.0.0.1:${(server.address() as AddressInfo).port}`
   const directory = temporaryDirectory(t)
   const port = await freePort()
   const site = deployed('replicas.Caddyfile')
     .replace(':8081 {', `http://127.0.0.1:${port} {`)
-    .replace('replica-1:8080', hostOf(first))
-    .replace('replica-2:8080', hostOf(second))
+    .replace('replica-1:8080', first.host)
+    .replace('replica-2:8080', second.host)
   const proxy = startCaddy((name) => join(directory, name), `{\n\tadmin off\n}\n${site}`)
   t.after(() => proxy.kill('SIGKILL'))
   const ask = async (): Promise<string> => {
@@ -310,7 +303,7 @@ test('Caddy before two replicas sends a client to one of them, and to the other 
   const [one, ...others] = await responders()
   assert.deepEqual(others, [])
   const [gone, left] = one === 'first' ? [first, 'second'] : [second, 'first']
-  gone.close()
-  gone.closeAllConnections()
+  gone.server.close()
+  gone.server.closeAllConnections()
   assert.deepEqual(await responders(), [left])
 })

@@ -1,17 +1,14 @@
 // Tests the data that aggregators read, while models grow and fork. tests/independent/listings.ts has the values of events, pairs and
 // tickers.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type TestContext, test } from 'node:test'
-import { GrowingChain } from '../../projections/testing/growing-chain.ts'
+import { generatedModels } from '../../projections/testing/generated-models.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import type { HistoricalTrade, PairEvent, Ticker } from '../../schema/responses/aggregators.ts'
 import { slotTime } from '../../schema/slots.ts'
-import { randomFrom } from '../../tests/kit/random-from.ts'
-import { seedOf } from '../../tests/kit/random-runs.ts'
+import { listen } from '../../tests/kit/listen.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { adaUsdRate } from '../analytics/ada-usd-rate.ts'
 import { MAINNET_CONFIGS } from '../testing/mainnet-configs.ts'
@@ -22,21 +19,13 @@ const CONFIRMATIONS = 10
 
 const start = async (t: TestContext, rateUrl?: string, configs?: () => ConfigStates) => {
   const rate = adaUsdRate(rateUrl, Date.now, (error) => assert.fail(`${error}`))
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const { reader, directory, chain, grow, undo } = generatedModels(t, 0)
   const component = aggregators({ confirmations: CONFIRMATIONS, dexKey: 'ours', adaUsdRate: rate })
   const { url } = await serveModels(t, [component], reader, {
-    directory: models.directory,
+    directory,
     slotTime: (slot) => slotTime(operations, slot),
     ...(configs && { configs }),
   })
-  const chain = new GrowingChain(randomFrom(seedOf(t)))
-  const grow = (blocks: number): void => models.apply(...chain.grow(blocks))
-  const undo = (blocks: number): void => {
-    chain.undo(blocks)
-    models.log.rollBackTo(chain.length)
-    models.fold()
-  }
   const requests = requestsTo(url)
   const newest = async (): Promise<number> => (await requests.get('/dex/latest-block')).block.blockNumber
   return { ...requests, chain, grow, undo, newest }
@@ -210,13 +199,11 @@ test('before a block is confirmed the service says so, and ranges beyond the lim
   assert.equal((await call('/dex/events', {}, { fromBlock: to - 999, toBlock: to })).status, 200)
 })
 
-const serve = async (t: TestContext, text: string): Promise<string> => {
-  const server = createServer((_, response) => response.end(text)).listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : assert.fail()
-}
+const serve = async (t: TestContext, text: string): Promise<string> =>
+  `http://127.0.0.1:${await listen(
+    t,
+    createServer((_, response) => response.end(text)),
+  )}`
 
 test('tickers have their liquidity in dollars, and trades of a ticker are chosen by side, time and number', async (t) => {
   const rate = await serve(t, '{"cardano":{"usd":0.5}}')

@@ -1,9 +1,9 @@
 // The rate from a source with good responses, bad responses, and no responses.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { ApiError } from '../../schema/errors.ts'
+import { listen } from '../../tests/kit/listen.ts'
 import { adaUsdRate, rateIn } from './ada-usd-rate.ts'
 
 const start = async (t: TestContext) => {
@@ -12,11 +12,9 @@ const start = async (t: TestContext) => {
     const [status, body] = responses.shift() ?? [404, '']
     response.writeHead(status).end(body)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  t.after(() => server.close())
   const clock = { now: 1_000_000 }
   const problems: string[] = []
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`
+  const url = `http://127.0.0.1:${await listen(t, server)}/secret`
   const rate = adaUsdRate(
     url,
     () => clock.now,

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { generatedModels } from '../../projections/testing/generated-models.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { Trade, TradesPage } from '../../schema/responses/trades.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
-import { seedOf } from '../../tests/kit/random-runs.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 
@@ -20,14 +20,12 @@ const readProgram = async () => {
 }
 
 test('cursors survive forks: no trade is missing, doubled or left over', async (t) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const { reader, directory, chain, grow, undo } = generatedModels(t, 0)
   const { url } = await serveModels(t, ['analytics'], reader, {
-    directory: models.directory,
+    directory,
     confirmations: CONFIRMATIONS,
   })
   const { get } = requestsTo(url)
-  const chain = new GrowingChain(randomFrom(seedOf(t)))
 
   let trades: Trade[] = []
   let after: string | undefined
@@ -64,12 +62,10 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
     // No fork undoes a confirmed block.
     const most = chain.length - (longest - CONFIRMATIONS)
     if (chain.random() < 0.5 && chain.length > CONFIRMATIONS) {
-      chain.undo(Math.floor(chain.random() * (most + 1)))
-      models.log.rollBackTo(chain.length)
-      models.fold()
+      undo(Math.floor(chain.random() * (most + 1)))
       if (chain.random() < 0.5) await follow(1)
     }
-    models.apply(...chain.grow(1 + Math.floor(chain.random() * 9)))
+    grow(1 + Math.floor(chain.random() * 9))
     await follow(Math.ceil(chain.random() * 3))
     if (chain.random() < 0.5) {
       await follow()

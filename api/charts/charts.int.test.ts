@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { barPrices } from '../../projections/models/bars.ts'
+import { generatedModels } from '../../projections/testing/generated-models.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
@@ -18,7 +19,6 @@ import {
   type Resolution,
 } from '../../schema/responses/charts.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
-import { seedOf } from '../../tests/kit/random-runs.ts'
 import { ModelsReads } from '../models-reads.ts'
 import { Charts, type Pair } from './charts.ts'
 
@@ -102,19 +102,13 @@ const boundNear = (bars: readonly PlainBar[], any: number, random: () => number)
 }
 
 test('histories and latest bars are what the rows say', (t) => {
-  const random = randomFrom(seedOf(t))
-  const { apply, log, fold, database, directory, close } = openTestModels(operations)
-  const reader = readerOf(t, { directory, close })
+  const { chain, database, reader, grow, undo } = generatedModels(t, 0)
+  const { random } = chain
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 200_000 })
-  const chain = new GrowingChain(random)
   for (let round = 0; round < 30; round++) {
     // Cached series must follow forks.
-    for (const block of chain.grow(10)) apply(block)
-    if (random() < 0.3) {
-      chain.undo(5)
-      log.rollBackTo(chain.length)
-      fold()
-    }
+    grow(10)
+    if (random() < 0.3) undo(5)
     reader.refresh()
     const tokens = database.prepare('SELECT token FROM pools').pluck().all() as string[]
     for (let ask = 0; ask < 20 && tokens.length > 0; ask++) {

@@ -14,27 +14,22 @@ import {
 import { hotPools } from '../../projections/read/queries/hot-pools.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { CAT, launch } from '../../projections/testing/folded-chain.ts'
-import { GrowingChain } from '../../projections/testing/growing-chain.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { generatedModels } from '../../projections/testing/generated-models.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { slotTime } from '../../schema/slots.ts'
-import { randomFrom } from '../../tests/kit/random-from.ts'
-import { seedOf } from '../../tests/kit/random-runs.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 
 const start = async (t: TestContext) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const { reader, directory, database, chain, ...models } = generatedModels(t, 0)
   const clock = { now: 0 }
   const timeOf = (slot: number): number => slotTime(operations, slot)
   const { url } = await serveModels(t, ['feed', 'vesting', 'udf'], reader, {
-    directory: models.directory,
+    directory,
     clock: () => clock.now,
     slotTime: timeOf,
   })
-  const chain = new GrowingChain(randomFrom(seedOf(t)))
   const { call } = requestsTo(url)
   const thrice = async (path: string, query: Record<string, string | number> = {}, body?: object) => {
     const init =
@@ -56,14 +51,12 @@ const start = async (t: TestContext) => {
     thrice,
     get: async (...asked: Parameters<typeof thrice>) => (await thrice(...asked)).body,
     grow: (undone: number, blocks: number): void => {
-      chain.undo(undone)
-      models.log.rollBackTo(chain.length)
-      models.apply(...chain.grow(blocks))
-      reader.refresh()
+      models.undo(undone)
+      models.grow(blocks)
       clock.now = 1_000 * timeOf(chain.stateAfter().tip.slot)
     },
     all: <Row>(sql: string, ...values: unknown[]): Row[] =>
-      models.database.prepare<unknown[], Row>(sql).all(...values),
+      database.prepare<unknown[], Row>(sql).all(...values),
   }
 }
 

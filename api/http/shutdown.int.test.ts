@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import { StartupError } from '../../schema/errors.ts'
+import { listen } from '../../tests/kit/listen.ts'
 import { json, KIB } from './route/body.ts'
 import { route } from './route/route.ts'
 import { startServer } from './server.ts'
@@ -48,12 +49,8 @@ test('a port in use is refused in one line, whoever uses it', async (t) => {
   const inUse = (port: number) =>
     `port ${port} on 127.0.0.1 is in use: stop the program that listens there, or set PORT to another`
   assert.equal(await startFails('127.0.0.1', first.port), inUse(first.port))
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const address = other.address()
-  assert.ok(address !== null && typeof address === 'object')
-  assert.equal(await startFails('127.0.0.1', address.port), inUse(address.port))
-  other.close()
+  const taken = await listen(t, createServer())
+  assert.equal(await startFails('127.0.0.1', taken), inUse(taken))
   await checkResponse(first.url, config)
 })
 

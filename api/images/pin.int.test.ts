@@ -1,11 +1,11 @@
 // Pins images at test servers that behave as the documents of Kubo and Pinata state.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Busboy } from '@fastify/busboy'
 import { printUrl } from '../../schema/platform/print-url.ts'
+import { listen } from '../../tests/kit/listen.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { contentIdOf } from './content-id.ts'
 import { imageOf } from './image.ts'
@@ -53,10 +53,7 @@ const serve = async (t: TestContext, answer: (upload: Upload) => Promise<[number
     const [status, text] = await answer(upload)
     response.writeHead(status, status === 302 ? { location: '/' } : {}).end(text)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const { port } = server.address() as AddressInfo
-  return { uploads, url: `http://127.0.0.1:${port}` }
+  return { uploads, url: `http://127.0.0.1:${await listen(t, server)}` }
 }
 
 const kubo = async ({ file, path }: Upload): Promise<[number, string]> => {

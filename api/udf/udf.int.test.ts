@@ -2,12 +2,8 @@
 // every order of requests, the bars equal those of the chart histories.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { GrowingChain } from '../../projections/testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { generatedModels } from '../../projections/testing/generated-models.ts'
 import type { Bar } from '../../schema/responses/chart-responses.ts'
-import { randomFrom } from '../../tests/kit/random-from.ts'
-import { seedOf } from '../../tests/kit/random-runs.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { historyResolution } from './resolutions.ts'
@@ -21,24 +17,18 @@ const millionth = (text: string): number => Number(`${text}e-6`)
 const MOST_REQUESTS = 500
 
 const serve = async (t: TestContext) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const { reader, directory, database, grow, undo } = generatedModels(t, 0)
   const clock = { now: Date.now() }
   const { url } = await serveModels(t, ['charts', 'udf'], reader, {
-    directory: models.directory,
+    directory,
     clock: () => clock.now,
   })
   const { get } = requestsTo(url)
-  const chain = new GrowingChain(randomFrom(seedOf(t)))
-  const grow = (blocks: number): void => {
-    for (const block of chain.grow(blocks)) models.apply(block)
-    reader.refresh()
-  }
-  return { models, chain, clock, url, get, grow }
+  return { database, clock, url, get, grow, undo }
 }
 
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
-  const { models, chain, url, get, grow } = await serve(t)
+  const { url, get, grow, undo } = await serve(t)
 
   /** Ends when there is neither data nor an older time. */
   const barsOf = async (symbol: string, resolution: string): Promise<Omit<Bar, 'pair'>[]> => {
@@ -111,17 +101,15 @@ test('a chart of the library has the bars of the histories at every resolution, 
   }
   grow(300)
   assert.ok((await check()) > 50)
-  chain.undo(30)
-  models.log.rollBackTo(chain.length)
-  models.fold()
+  undo(30)
   grow(25)
   assert.ok((await check()) > 50)
 })
 
 test('a symbol is found by each of its names, and missing or invalid parameters are refused', async (t) => {
-  const { models, url, get, grow } = await serve(t)
+  const { database, url, get, grow } = await serve(t)
   grow(300)
-  const listed = models.database.prepare("SELECT count(*) FROM pools WHERE venue <> 'closed'").pluck().get()
+  const listed = database.prepare("SELECT count(*) FROM pools WHERE venue <> 'closed'").pluck().get()
   assert.ok(Number(listed) > 30, `${listed} tokens`)
   const lengths = [{}, { limit: 1 }, { limit: 100 }].map(async (limit) => {
     const found = await get('/udf/search', { query: '', ...limit })
@@ -207,8 +195,8 @@ test('quotes have the last price and the bar of the day, in the unit of the symb
 })
 
 test('a ticker that several tokens have is that of the highest market cap, also when a block or a fork changes which', async (t) => {
-  const { models, chain, get, grow } = await serve(t)
-  const named = models.database
+  const { database, get, grow, undo } = await serve(t)
+  const named = database
     .prepare<[], string>(
       "SELECT token FROM pools WHERE venue <> 'closed' AND token LIKE '%.47656e657261746564' ORDER BY market_cap DESC",
     )
@@ -217,13 +205,9 @@ test('a ticker that several tokens have is that of the highest market cap, also 
   const meant = new Set<string>()
   grow(100)
   for (let round = 0; round < 9; round++) {
-    if (round % 3 === 2) {
-      chain.undo(100)
-      models.log.rollBackTo(chain.length)
-      models.fold()
-    }
+    if (round % 3 === 2) undo(100)
     // Another token overtakes with the next block.
-    models.database
+    database
       .prepare('UPDATE pools_1 SET market_cap = 2 * (SELECT max(market_cap) FROM pools_1) WHERE token = ?')
       .run(named.all().at(-1))
     grow(50)

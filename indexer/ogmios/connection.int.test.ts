@@ -9,6 +9,7 @@ import { buildChain } from '../../devnet/chain/build-block.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
+import { listen } from '../../tests/kit/listen.ts'
 import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { addressOf, ConnectionLost, healthOf, openConnection } from './connection.ts'
@@ -219,9 +220,6 @@ test('a frame that is longer than its use has need of ends the connection before
 
 test('an open port that speaks no HTTP is reported as that', async (t) => {
   const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const address = server.address()
-  assert.ok(address !== null && typeof address === 'object')
-  assert.match(await refusal(`ws://127.0.0.1:${address.port}`), /^Ogmios at \S+ cannot be reached \(.*\)$/)
+  const url = `ws://127.0.0.1:${await listen(t, server)}`
+  assert.match(await refusal(url), /^Ogmios at \S+ cannot be reached \(.*\)$/)
 })

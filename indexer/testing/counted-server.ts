@@ -1,8 +1,9 @@
 // A server with responses that a test chooses. It counts open sockets, so a test can detect those that stay open.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { TestContext } from 'node:test'
+import { listen } from '../../tests/kit/listen.ts'
 
 export const startCountedServer = async (
   t: Pick<TestContext, 'after'>,
@@ -21,17 +22,15 @@ export const startCountedServer = async (
     })
     http.emit('counted')
   })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
+  const port = await listen(t, http)
   t.after(() => {
     for (const socket of sockets) socket.destroy()
-    http.close()
   })
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) await once(http, 'counted')
   }
   return {
-    url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    url: `ws://127.0.0.1:${port}`,
     http,
     sockets,
     opened: () => until(() => sockets.size > 0),

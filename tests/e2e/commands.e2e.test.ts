@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ import { commands } from '../../scripts/commands.ts'
 import { forward, openDirectory, START } from '../../scripts/service/testing/open-directory.ts'
 import { recordedBeginning } from '../harness/recorded-beginning.ts'
 import { runScript, startNpm } from '../harness/run-script.ts'
+import { listen } from '../kit/listen.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 test('npm passes --help on, which ends with exit code 0, and an unknown command with the ones there are', async () => {
@@ -45,10 +46,7 @@ test('output to a full disk is one line, and output to a closed pipe is none', (
 })
 
 test("the devnet's --port is where its Ogmios listens, and PORT is not read", async (t) => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  t.after(() => taken.close())
-  const { port } = taken.address() as AddressInfo
+  const port = await listen(t, createServer())
   const env = { DATA_DIR: temporaryDirectory(t), DEVNET_PORT: '0', PORT: 'not a port' }
   const { code, stdout, stderr } = await runScript('devnet', ['--port', String(port)], env)
   assert.deepEqual([code, stdout], [1, ''])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { copySource } from '../harness/changed-source.ts'
 import { startNpm, startScript } from '../harness/run-script.ts'
+import { listen } from '../kit/listen.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { until } from '../kit/until.ts'
 
@@ -38,10 +38,8 @@ test('no process of a test lives on when the test command is interrupted or kill
     callers.add(socket)
     socket.on('error', () => {})
     socket.once('close', () => callers.delete(socket)).resume()
-  }).listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await once(server, 'listening')
-  writeFileSync(join(directory, 'schema/endless.test.ts'), endless((server.address() as AddressInfo).port))
+  })
+  writeFileSync(join(directory, 'schema/endless.test.ts'), endless(await listen(t, server)))
   for (const [start, signal] of [
     [startNpm, 'SIGINT'],
     [startNpm, 'SIGTERM'],

@@ -22,6 +22,7 @@ import { startService } from '../../scripts/service/service.ts'
 import { startProcess, startScript } from '../harness/run-script.ts'
 import { startServedChain } from '../harness/served-chain.ts'
 import { settingsFor, startWatched, startWatchedWith } from '../harness/watched-service.ts'
+import { listen } from '../kit/listen.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { Never, until, untilReady } from '../kit/until.ts'
 
@@ -206,14 +207,8 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
   const badConfig = join(directory, 'operations.json')
   writeFileSync(badConfig, '{"network":"mainnet"}')
 
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  t.after(() => taken.close())
-  const address = taken.address()
-  assert.ok(address !== null && typeof address === 'object')
-
   const inside = join(chainFile, 'data')
-  const port = String(address.port)
+  const port = String(await listen(t, createServer()))
   const cases: readonly (readonly [
     what: string,
     says: RegExp,

@@ -1,8 +1,7 @@
 // Serves one file over HTTP with ranges, like a web server, and with a web server's faults.
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import { listen } from '../kit/listen.ts'
 
 interface ReceivedResponse {
   readonly bytes?: Uint8Array
@@ -29,13 +28,7 @@ export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array)
     if (limit === undefined) response.end(rest)
     else response.write(rest.subarray(0, limit), () => cutAfter !== undefined && response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(t, server)
   return {
     host: `127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}/snapshot.tar.gz`,

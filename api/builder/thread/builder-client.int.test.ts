@@ -1,12 +1,11 @@
 // The builder's thread as its caller sees it: results of jobs, the limit of jobs, and errors when the thread ends.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { fakeHash } from '../../../devnet/chain/build-transaction.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { CallCounts } from '../../../schema/platform/call-thread.ts'
-import { authority } from '../../../schema/platform/print-url.ts'
+import { listen } from '../../../tests/kit/listen.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
@@ -15,12 +14,7 @@ import { startBuilder } from './builder-client.ts'
 /** The node accepts connections and never responds. */
 const silentNode = async (t: TestContext): Promise<string> => {
   const server = createServer((socket) => void t.after(() => socket.destroy()))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const address = server.address()
-  assert.ok(address !== null && typeof address === 'object')
-  return `ws://${authority(address.address, address.port)}`
+  return `ws://127.0.0.1:${await listen(t, server)}`
 }
 
 /** Body, witnesses, validity and metadata. */

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { startTestServer } from '../../../../api/http/testing/test-server.ts'
 import { HeldManifest } from '../../../../api/models/held-manifest.ts'
 import { publishedRoutes } from '../../../../api/models/published-models.ts'
+import { listen } from '../../../../tests/kit/listen.ts'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { silent } from '../../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
@@ -38,12 +38,7 @@ export const manifestIn = (directory: string) =>
 export const addressOf = async (t: Pick<TestContext, 'after'>, server: Server): Promise<string> => {
   // A client on the same event loop could write to a connection that the server closes after a long step.
   server.keepAliveTimeout = 0
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await listen(t, server)}`
 }
 
 export const published = async (t: TestContext) => {
