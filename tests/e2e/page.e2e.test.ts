@@ -14,11 +14,10 @@ import type { PoolList } from '../../schema/responses/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { outsideSigner } from '../harness/outside-signer.ts'
 import { startOnQuietDevnet } from '../harness/recorded-devnet.ts'
-import { type Look, openPage, type PageWallet, SIZES } from '../harness/watched-page.ts'
+import { type Look, openPage, type PageWallet } from '../harness/watched-page.ts'
 import { requestsTo } from '../kit/requests.ts'
 import { until } from '../kit/until.ts'
 import { browserTest } from './page/testing/browser-test.ts'
-import { overflowOf } from './page/testing/page-checks.ts'
 
 const get = <T>(url: string): Promise<T> => requestsTo(url).get('')
 
@@ -109,16 +108,6 @@ const worldOf = async (t: TestContext, browser: Browser) => {
     return pools[0]?.info.asset ?? assert.fail(`no token in ${filter}`)
   }
   const asset = (await kingOf(url)).info.asset
-  const views = {
-    board: ['#/', '.card h3:visible'],
-    map: ['#/map', '.tile:visible'],
-    screener: ['#/screener', '.screener'],
-    watched: ['#/watched', '.watch-list'],
-    token: [`#/token/${asset}`, '.chart-body canvas'],
-    launch: ['#/launch', 'form'],
-    portfolio: ['#/portfolio', '.portfolio'],
-    status: ['#/status', '.stage.ok'],
-  } as const
 
   const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
     const row = await order(page, side, amount)
@@ -130,26 +119,11 @@ const worldOf = async (t: TestContext, browser: Browser) => {
     await row.getByText('you', { exact: true }).waitFor()
   }
 
-  return { devnet, url, open, firstOf, asset, views, trade }
+  return { devnet, url, open, firstOf, asset, trade }
 }
 
 const parts: (readonly [name: string, run: (world: World) => Promise<void>])[] = []
 const part = (...one: (typeof parts)[number]): void => void parts.push(one)
-
-for (const size of SIZES)
-  part(`every view at ${size.width} fits, and the theme can be chosen`, async ({ open, views }) => {
-    const { page, end } = await open('#/', { size })
-    for (const [view, [route, sign]] of Object.entries(views)) {
-      await page.evaluate(`location.hash = '${route}'`)
-      await page.locator(sign).first().waitFor()
-      assert.ok((await overflowOf(page)) <= 0, view)
-    }
-    const themeOf = () => page.evaluate<string>('document.documentElement.style.colorScheme')
-    const before = await themeOf()
-    await page.getByRole('button', { name: /^(Light|Dark) colours$/ }).click()
-    assert.notEqual(await themeOf(), before)
-    await end()
-  })
 
 part('the board has cards in every list, and their figures are those of the API', async ({ open, url }) => {
   const { page, end } = await open('#/')
@@ -231,7 +205,7 @@ part(
   },
 )
 
-part('a trade is tried on the curve with keys, and a token is watched', async ({ open, asset }) => {
+part('a trade is tried on the curve with keys', async ({ open, asset }) => {
   const { page, end } = await open(`#/token/${asset}`)
   const handle = page.getByRole('slider')
   await handle.focus()
@@ -243,12 +217,6 @@ part('a trade is tried on the curve with keys, and a token is watched', async ({
     await page.locator('.what-if .deal').getByText(words).waitFor()
     assert.match((await handle.getAttribute('aria-valuetext')) ?? '', words)
   }
-  await press(page, 'Watch this token')
-  await page.getByLabel('Alert when it rises to ₳').fill('1')
-  await press(page, 'Watch')
-  await page.getByText(/ rose to ₳/).waitFor()
-  await page.evaluate(`location.hash = '#/watched'`)
-  await page.locator(`.watch-list [href="/token/${asset}"]`).waitFor()
   await end()
 })
 

@@ -716,8 +716,11 @@ test('a view of each state has a title, and choices are kept over a reload', asy
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.evaluate(`location.hash = '#/token/${GRADUATED}'`)
   await page.getByRole('button', { name: '1h', exact: true }).click()
+  await page.getByRole('button', { name: 'Dark colours' }).click()
   await page.reload()
   await page.locator('button[aria-pressed=true]', { hasText: /^1h$/ }).waitFor()
+  await page.getByRole('button', { name: 'Light colours' }).waitFor()
+  assert.equal(await page.evaluate('document.documentElement.style.colorScheme'), 'dark')
 })
 
 test('the first frame has the colours of the system', async () => {
