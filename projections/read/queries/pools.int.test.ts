@@ -1,4 +1,4 @@
-// Snapshots, hot pools and sparklines compared with the simplest computation. Launches have any texts, and the launchpad is generated.
+// Snapshots, whole names, hot pools and sparklines compared with the simplest computation. Launches have any texts, and the launchpad is generated.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
@@ -150,6 +150,17 @@ const grown = (t: TestContext) => {
 }
 
 type Grown = ReturnType<typeof grown>
+
+test('a search for a whole text finds the pools with this name or asset id', (t) => {
+  const { reader, pools } = grown(t)
+  const search = poolSearch(reader)
+  const namesOf = (token: string) => [`${Buffer.from(token.slice(57), 'hex')}`.toLowerCase(), token]
+  for (const pattern of ['a', '0', ...pools.flatMap(({ token }) => namesOf(token))]) {
+    const found = search({ name: 'poolSearch', pattern, isWhole: true, offset: 0, limit: 1 })
+    const count = pools.filter(({ token }) => namesOf(token).includes(pattern)).length
+    assert.equal(JSON.parse(found).count, count, pattern)
+  }
+})
 
 test('each pool is at the venue where the chain has it, and counted there', (t) => {
   const { all, chain } = generatedModels(t)
