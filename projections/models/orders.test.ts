@@ -1,4 +1,4 @@
-// Rows of an order that is placed, filled in steps, cancelled, or quoted at its token's venue.
+// Rows of orders in cases that recorded chains do not have: fills in steps, forged fills, closed pools and extreme prices.
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
@@ -16,13 +16,13 @@ import type {
 } from '../interpret/events.ts'
 import { curvePool, hash, walletAddress } from '../interpret/testing/interpreted.ts'
 import { launchedEvent } from '../testing/launched-event.ts'
-import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
+import { FIRST_TIME, given } from '../testing/model-kit.ts'
 import { ALL_BOOKS, EVERYBODY, NO_SUMS } from './order-totals.ts'
 import { ordersModel } from './orders.ts'
 
 const CAT = curvePool('Cat')
 const DOG = curvePool('Dog').token
-const [ALICE, BOB] = [hash('alice', 28), hash('bob', 28)]
+const ALICE = hash('alice', 28)
 
 const at = (block: number, ordinal = 0): number => positionOf(1_000 + block, ordinal)
 
@@ -190,111 +190,6 @@ const oneTrader = (time: number, volume: bigint) => {
   }
 }
 const nobody = { traders: [], trader_days: [] }
-
-test("the purchase of a launch is an order that the launch's own transaction filled", () => {
-  const { datum, kind, ...state } = launched
-  const bought = pool({ lovelace: 103_000_000n, tokens: 960_000_000n })
-  const purchase: Traded = {
-    ...traded('launch', 'buy', 100_000_000n, 40_000_000n),
-    ...bought,
-    transaction: hash('launch'),
-    order: reference('launch', 3),
-    executorFee: 0n,
-    launchBuyer: walletAddress('alice'),
-  }
-  const events = [[{ kind, datum, ...state, ...bought }, purchase]]
-  given(ordersModel, events).then({
-    orders: [
-      rowAt(at(0, 1), at(0, 1), {
-        transaction_id: hash('launch'),
-        output_index: 3,
-        from_amount: 100_000_000n,
-        to_amount: 40_000_000n,
-        worst_price: '0.4',
-        venue: 'curve',
-        status: 'filled',
-        on_tape: true,
-        ended_by: hash('launch'),
-        beacon: null,
-      }),
-    ],
-    order_books: [book(CAT.token, at(0), onCurve(103_000_000n, 960_000_000n))],
-    order_totals: counted(
-      at(0),
-      { orders: 1, filled: 1, executed: 1 },
-      { bought_lovelace: 100_000_000n, bought_tokens: 40_000_000n },
-    ),
-    ...oneTrader(FIRST_TIME, 100_000_000n),
-  })
-  obeysForks(ordersModel, events)
-})
-
-test('on a curve an order is quoted after the fee of 1 %, and once filled it is what its trade was', () => {
-  given(ordersModel, [
-    launched,
-    [placed('one'), placed('two', sell)],
-    [filled('one', 'fill', 4_999_999n, 1_900_000n), traded('one', 'buy', 5_000_000n, 1_940_000n)],
-  ]).then({
-    orders: [
-      rowAt(at(1), at(2), {
-        to_amount: 1_940_000n,
-        venue: 'curve',
-        status: 'filled',
-        on_tape: true,
-        ended_by: hash('fill'),
-      }),
-      rowAt(at(1, 1), at(1, 1), {
-        transaction_id: hash('two'),
-        side: 'sell',
-        from_amount: 1_000_000n,
-        // A curve that has sold no tokens cannot buy tokens back.
-        to_amount: 0n,
-        venue: 'curve',
-        on_tape: true,
-        beacon: null,
-      }),
-    ],
-    order_books: [book(CAT.token, at(0), onCurve(8_000_000n, 999_000_000n))],
-    order_totals: counted(
-      at(0),
-      { orders: 2, open: 1, filled: 1, executed: 1 },
-      { bought_lovelace: 5_000_000n, bought_tokens: 1_940_000n, fees: 1_100_000n },
-    ),
-    ...oneTrader(FIRST_TIME + 2, 5_000_000n),
-  })
-})
-
-test('what a fill leaves behind is an order of its own, with the same root and what was filled before it', () => {
-  const rest = terms({ fromAmount: 2_000_000n })
-  given(ordersModel, [
-    placed('one'),
-    filled('one', 'two', 3_000_000n, 900_000n, { order: reference('two'), terms: rest }),
-    cancelled('two', 'three'),
-  ]).then({
-    orders: [
-      rowAt(at(0), at(1), {
-        from_amount: 3_000_000n,
-        to_amount: 900_000n,
-        in_book: false,
-        status: 'filled',
-        ended_by: hash('two'),
-      }),
-      rowAt(at(1), at(2), {
-        root: at(0),
-        transaction_id: hash('two'),
-        from_amount: 2_000_000n,
-        to_amount: 666_666n,
-        status: 'cancelled',
-        ended_by: hash('three'),
-        root_from: 3_000_000n,
-        root_to: 900_000n,
-      }),
-    ],
-    order_books: [book(CAT.token, at(0))],
-    order_totals: counted(at(0), { orders: 2, filled: 1 }),
-    ...nobody,
-  })
-})
 
 test('each order of a chain has the sums of all before it and the beacon of the first, and gets or gives at last', () => {
   const left = (name: string, fromAmount: bigint) => ({
@@ -488,26 +383,4 @@ test('orders from token to token are left out, and a price beyond every amount s
     order_totals: counted(at(1), { orders: 1, open: 1 }),
     ...nobody,
   })
-})
-
-test('forks leave no trace in orders, books and totals', () => {
-  const bob = terms({ owner: walletAddress('bob'), cancellationKey: BOB })
-  obeysForks(ordersModel, [
-    placed('zero', bob),
-    launched,
-    [placed('one'), placed('two', sell), placed('three', bob)],
-    [filled('one', 'fill', 5_000_000n, 1_900_000n), traded('one', 'buy', 5_000_000n, 1_900_000n)],
-    filled('three', 'four', 1n, 1n, { order: reference('four'), terms: bob }),
-    cancelled('two', 'five'),
-    [filled('four', 'six', 4n, 4n), traded('four', 'buy', 4n, 4n, 'amm')],
-    cancelled('zero', 'seven'),
-    {
-      kind: 'poolClosed',
-      transaction: hash('end'),
-      poolId: 1,
-      pool: CAT.nft,
-      token: CAT.token,
-      reason: 'gone',
-    },
-  ])
 })
