@@ -1,10 +1,9 @@
 // The page in a real browser under faults. The chain forks, connections are cut, the service is killed, and creators write hostile texts.
 // The tests share one browser and one devnet, whose blocks they make.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { slowLink } from '../../projections/copies/testing/slow-link.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
 import { startGrowingDevnet } from '../harness/growing-devnet.ts'
@@ -43,49 +42,6 @@ const startKillable = async (t: TestContext, node: string) => {
     startAgain: () => {
       running = startProcess(t, env)
       return running.url()
-    },
-  }
-}
-
-const startProxy = async (t: TestContext, url: string) => {
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const proxy = createServer((client) => {
-    if (isCut) {
-      client.destroy()
-      return
-    }
-    const service = connect(Number(new URL(url).port), '127.0.0.1')
-    for (const [socket, other] of [
-      [client, service],
-      [service, client],
-    ] as const) {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
-      socket.pipe(other)
-    }
-  })
-  const cut = (): void => {
-    isCut = true
-    for (const socket of sockets) socket.destroy()
-  }
-  t.after(() => {
-    cut()
-    proxy.close()
-  })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const address = proxy.address()
-  assert.ok(typeof address === 'object' && address !== null)
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    cut,
-    mend: (): void => {
-      isCut = false
     },
   }
 }
@@ -228,10 +184,11 @@ browserTest('the page when something goes wrong', async (t, browser) => {
     await end()
   })
 
-  const proxy = await startProxy(t, url)
+  const link = await slowLink(Number(new URL(url).port), { rate: 1e9, delay: 0 })
+  t.after(() => link.close())
   const asset = tokenIn(service.dataDir)
   for (const [what, leave, comeBack, route, untilSame] of [
-    ['connections that are cut', proxy.cut, proxy.mend, '#/', untilEqual],
+    ['connections that are cut', () => link.down(true), () => link.down(false), '#/', untilEqual],
     ['a service that is killed and started again', service.kill, service.startAgain, '#/', untilEqual],
     [
       'a service that is killed below the page of a token',
@@ -242,7 +199,7 @@ browserTest('the page when something goes wrong', async (t, browser) => {
     ],
   ] as const)
     await t.test(`${what}: the page says so, and heals without a reload`, async () => {
-      const { page, problems } = await openPage(browser, proxy.url, route)
+      const { page, problems } = await openPage(browser, `http://127.0.0.1:${link.port}`, route)
       await untilSame(page, url)
       // The page reloads if a script is cut off. Other tests cover this.
       await page.waitForLoadState('networkidle')

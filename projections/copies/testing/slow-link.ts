@@ -1,5 +1,5 @@
 // A slow network between a client and a server: a forwarder on 127.0.0.1 with a limited rate and a delay. It buffers few bytes, so most
-// bytes wait at the server. It can cut its connections.
+// bytes wait at the server. It can cut its connections and refuse new ones.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -22,6 +22,7 @@ export const slowLink = async (
 ) => {
   let bytes = 0
   let isHeld = false
+  let isDown = false
   const sockets = new Set<Socket>()
   const [up, down] = [{ freeAt: 0 }, { freeAt: 0 }]
   const carry = async (
@@ -43,6 +44,10 @@ export const slowLink = async (
     setTimeout(() => into.end(), delay)
   }
   const server = createServer((client) => {
+    if (isDown) {
+      client.destroy()
+      return
+    }
     const upstream = connect(to, '127.0.0.1')
     const cut = (): void => {
       client.destroy()
@@ -78,6 +83,11 @@ export const slowLink = async (
       isHeld = holds
     },
     cut,
+    /** Cuts all connections and refuses new ones, or takes connections again. */
+    down(is: boolean) {
+      isDown = is
+      if (is) cut()
+    },
     close() {
       isHeld = false
       server.close()
