@@ -1,10 +1,9 @@
 // The lists that a client builds equal the lists in HTTP responses.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { curvePool, hash, operations } from '../projections/interpret/testing/interpreted.ts'
+import { curvePool, operations } from '../projections/interpret/testing/interpreted.ts'
 import { poolReadsOf } from '../projections/read/queries/pools.ts'
-import { launch } from '../projections/testing/folded-chain.ts'
-import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
+import { chain, launch } from '../projections/testing/folded-chain.ts'
 import type { CurvePool } from '../schema/launchpad/datums/curve-pool.ts'
 import { LIST_LENGTH, POOL_LISTS } from '../schema/responses/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../schema/responses/pools.ts'
@@ -18,11 +17,11 @@ const assertSameLists = (
   t: TestContext,
   curves: readonly (readonly [change: Partial<CurvePool>, paid: bigint])[],
 ): void => {
-  const models = openTestModels({ ...operations, curve: { ...operations.curve, listUnknownTiers: true } })
-  const transactions = curves.map(([change, paid], at) => launch(curvePool(`curve ${at}`, change), 0n, paid))
-  const point = { slot: 133_000_001, id: hash('block') }
-  models.apply({ point, height: 1, parent: hash('parent'), transactions })
-  const reader = readerOf(t, models)
+  const { fold, reader } = chain(t, {
+    ...operations,
+    curve: { ...operations.curve, listUnknownTiers: true },
+  })
+  fold(...curves.map(([change, paid], at) => launch(curvePool(`curve ${at}`, change), 0n, paid)))
   const reads = poolReadsOf(reader)()
   for (const list of POOL_LISTS) {
     const pools = reads.members(list).map((id) => reads.pool(id) ?? assert.fail(list))
@@ -50,18 +49,12 @@ test('market caps above the largest number of an answer are equals in the order 
   ))
 
 test('a list is read to its end in pages: each pool once, for any values of equal pools', (t) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
-  const transactions = Array.from({ length: 150 }, (_, at) =>
-    launch(curvePool(`curve ${at}`), 0n, BigInt(at % 9) * 1_000_000_000n),
+  const { fold, reader } = chain(t)
+  fold(
+    ...Array.from({ length: 150 }, (_, at) =>
+      launch(curvePool(`curve ${at}`), 0n, BigInt(at % 9) * 1_000_000_000n),
+    ),
   )
-  models.apply({
-    point: { slot: 133_000_001, id: hash('block') },
-    height: 1,
-    parent: hash('parent'),
-    transactions,
-  })
-  reader.refresh()
   const reads = poolReadsOf(reader)()
   for (const list of ['New', 'MCapDesc', 'Progress'] as const) {
     const pages: LiquidityPoolInfo[][] = []

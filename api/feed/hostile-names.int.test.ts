@@ -1,16 +1,8 @@
 // Tokens with hostile names. Responses mark the names, a search finds the tokens, and no safe text is empty.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  curvePool,
-  hash,
-  operations,
-  output,
-  walletAddress,
-} from '../../projections/interpret/testing/interpreted.ts'
-import { launch } from '../../projections/testing/folded-chain.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
-import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
+import { curvePool } from '../../projections/interpret/testing/interpreted.ts'
+import { chain, launchThatSays } from '../../projections/testing/folded-chain.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { safePool } from '../../schema/responses/safe-text.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
@@ -31,41 +23,14 @@ const HOSTILE = [
 ] as const
 
 test('hostile names are marked, found and shown', async (t) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const { fold, reader, directory } = chain(t)
   const tokens = HOSTILE.map(([name, ticker], at) => {
     const { token: sample, ...pool } = curvePool(`token ${at}`)
     const token = `${sample.slice(0, 56)}.${Buffer.from(name).toString('hex')}`
-    const metadata = encodeLaunchMetadata(
-      {
-        token,
-        ticker,
-        logoCid: '',
-        description: '',
-        launchType: 0,
-        author: { pkh: hash('author', 28), skh: '' },
-        socials: { twitter: '', discord: '', telegram: '', website: '' },
-        version: 1n,
-      },
-      'definite',
-    )
-    const of = launch({ ...pool, token })
-    const [point, parent] = [at + 1, at].map((height) => ({
-      slot: 133_000_000 + height,
-      id: hash(`block ${height}`),
-    }))
-    models.apply({
-      point: point ?? assert.fail(),
-      height: at + 1,
-      parent: parent?.id ?? '',
-      transactions: [
-        { ...of, outputs: [...of.outputs, output(walletAddress('metadata'), 2_000_000n, {}, metadata)] },
-      ],
-    })
+    fold(launchThatSays({ ...pool, token }, { ticker }))
     return token
   })
-  reader.refresh()
-  const { url } = await serveModels(t, ['feed'], reader, { directory: models.directory })
+  const { url } = await serveModels(t, ['feed'], reader, { directory })
   const { get } = requestsTo(url)
   const [snek] = tokens
   const marks = await Promise.all(

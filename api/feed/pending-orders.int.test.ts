@@ -8,7 +8,6 @@ import { PendingTransactions } from '../../indexer/pending-transactions.ts'
 import { termsOf } from '../../projections/interpret/orders.ts'
 import {
   made,
-  operations,
   output,
   protocol,
   transaction,
@@ -16,8 +15,7 @@ import {
 } from '../../projections/interpret/testing/interpreted.ts'
 import { execute, orderOutput, reservesAfter, type Wish } from '../../projections/interpret/testing/orders.ts'
 import { orderQueries } from '../../projections/read/queries/orders.ts'
-import { CAT, launch } from '../../projections/testing/folded-chain.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { CAT, chain, FIRST_SLOT, launch } from '../../projections/testing/folded-chain.ts'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
 import { ADA, type Hex } from '../../schema/primitives.ts'
@@ -34,8 +32,7 @@ const NOW = 1_800_000_000_000
 const BUY: Wish = { kind: 'instant', owner: 'alice', from: ADA, amount: 100_000_000n, to: CAT.token }
 
 const start = (t: TestContext) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const { reader, ...on } = chain(t)
   const clock = { now: NOW }
   const events = new EventEmitter<{ changed: [] }>()
   const mempool = new PendingTransactions()
@@ -72,20 +69,15 @@ const start = (t: TestContext) => {
     () => clock.now,
   )
   reader.on('changed', (changes) => changes && source.publishChanges(changes, clock.now))
-  let [seq, parent] = [0, 'ab'.repeat(32)]
-  const slot = (): number => 133_000_000 + 60 * seq
+  let slot = FIRST_SLOT
   const fold = (...transactions: readonly TransactionEvent[]): void => {
-    seq++
-    const point = { slot: slot(), id: seq.toString(16).padStart(64, '0') }
-    models.apply({ point, height: 1_000 + seq, parent, transactions })
-    parent = point.id
-    reader.refresh()
-    if (mempool.folded(point.slot)) events.emit('changed')
+    slot = on.fold(...transactions).slot
+    if (mempool.folded(slot)) events.emit('changed')
   }
   /** @param after number of the node's blocks after the models' newest block */
   const read = (transactions: readonly TransactionEvent[], after = 0): void => {
     const of = new Map(transactions.map((each) => [each.id, [each]]))
-    if (mempool.replace({ slot: slot() + 60 * after, transactions: of })) events.emit('changed')
+    if (mempool.replace({ slot: slot + 60 * after, transactions: of })) events.emit('changed')
   }
   return {
     fold,

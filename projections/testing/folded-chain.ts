@@ -5,6 +5,9 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { EMISSION, lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
+import { encodeLaunchMetadata, type LaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
+import type { Point } from '../../schema/primitives.ts'
 import { naturalOf } from '../engine/table/column.ts'
 import type { PoolReserves } from '../interpret/events.ts'
 import {
@@ -19,7 +22,7 @@ import {
   transaction,
   walletAddress,
 } from '../interpret/testing/interpreted.ts'
-import { openTestModels } from './test-models.ts'
+import { openTestModels, readerOf } from './test-models.ts'
 
 export const CAT = curvePool('Cat')
 export const AMM = royaltyPool('Cat')
@@ -29,21 +32,32 @@ export const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536
 export const FIRST_SLOT = 133_000_000
 
 export const chain = (t: TestContext, of: OperationsConfig = operations, firstSlot = FIRST_SLOT) => {
-  const { apply, database, close } = openTestModels(of)
-  t.after(close)
-  let [seq, parent] = [0, hash('parent')]
-  const fold = (...transactions: readonly TransactionEvent[]): void => {
-    seq++
-    const point = { slot: firstSlot + 60 * (seq - 1), id: hash(`block ${seq}`) }
-    const block = { point, height: 1_000 + seq, parent, transactions }
-    apply(block)
-    parent = point.id
+  const { apply, log, database, directory, ...models } = openTestModels(of)
+  const reader = readerOf(t, { directory, close: models.close })
+  const points: Point[] = []
+  let made = 0
+  /** Each block is a minute after the one before. */
+  const fold = (...transactions: readonly TransactionEvent[]): Point => {
+    const point = { slot: firstSlot + 60 * points.length, id: hash(`block ${++made}`) }
+    const parent = points.at(-1)?.id ?? hash('parent')
+    points.push(point)
+    apply({ point, height: 1_000 + points.length, parent, transactions })
+    reader.refresh()
+    return point
   }
   // Following starts at the first block that has an output.
   fold(transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
   const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
   return {
     fold,
+    undo(blocks: number): void {
+      points.length -= blocks
+      log.rollBackTo(points.length)
+      models.fold()
+      reader.refresh()
+    },
+    reader,
+    directory,
     database,
     trades: () => rows('SELECT venue, side, lovelace, tokens FROM trades ORDER BY venue, side'),
     pools: () => rows('SELECT venue, lovelace, tokens, volume, trades FROM pools'),
@@ -70,6 +84,28 @@ export const launch = (pool = CAT, bought = 0n, paid = lovelaceToBuy(pool, 0n, b
     ],
     mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
   })
+
+/** @param says other members of the metadata than those of a launch without texts */
+export const launchThatSays = (
+  pool: CurvePool,
+  says: Partial<LaunchMetadata>,
+  bought = 0n,
+): TransactionEvent => {
+  const of = launch(pool, bought)
+  const metadata: LaunchMetadata = {
+    token: pool.token,
+    ticker: '',
+    logoCid: '',
+    description: '',
+    launchType: 0,
+    author: { pkh: hash('author', 28), skh: '' },
+    socials: { twitter: '', discord: '', telegram: '', website: '' },
+    version: 1n,
+    ...says,
+  }
+  const datum = encodeLaunchMetadata(metadata, 'definite')
+  return { ...of, outputs: [...of.outputs, output(walletAddress('metadata'), 2_000_000n, {}, datum)] }
+}
 
 export const graduated = (t: TestContext) => {
   const on = chain(t)

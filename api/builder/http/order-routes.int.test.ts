@@ -13,12 +13,11 @@ import {
   walletAddress,
 } from '../../../projections/interpret/testing/interpreted.ts'
 import { orderOutput } from '../../../projections/interpret/testing/orders.ts'
-import { CAT, FIRST_SLOT, launch } from '../../../projections/testing/folded-chain.ts'
+import { CAT, FIRST_SLOT, launchThatSays } from '../../../projections/testing/folded-chain.ts'
 import { openTestModels, readerOf } from '../../../projections/testing/test-models.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { TransactionEvent } from '../../../schema/events.ts'
 import { buyTokens, sellLovelace } from '../../../schema/launchpad/curve.ts'
-import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { encodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
 import { ADA, type Hex } from '../../../schema/primitives.ts'
 import { slotTime } from '../../../schema/slots.ts'
@@ -127,23 +126,7 @@ const start = async (t: TestContext, problem?: BuildError) => {
 const wants = { assetId: CAT.token, amount: '100000000', side: 'BUY', slippage: '15' }
 const mine = { changeAddress: ADDRESS, utxos: 'service-wallet' }
 
-const launched = (launchType: 0 | 1): TransactionEvent => {
-  const of = launch(CAT, 40_000_000n)
-  const metadata = encodeLaunchMetadata(
-    {
-      token: CAT.token,
-      ticker: 'CAT',
-      logoCid: '',
-      description: '',
-      launchType,
-      author: { pkh: PKH, skh: '' },
-      socials: { twitter: '', discord: '', telegram: '', website: '' },
-      version: 1n,
-    },
-    'definite',
-  )
-  return { ...of, outputs: [...of.outputs, output(walletAddress('metadata'), 2_000_000n, {}, metadata)] }
-}
+const launched = (launchType: 0 | 1): TransactionEvent => launchThatSays(CAT, { launchType }, 40_000_000n)
 
 test('a quote has the price, the fees and the least output at the last block', async (t) => {
   const { ask, fold } = await start(t)

@@ -6,9 +6,8 @@ import fc from 'fast-check'
 import { fingerprintOf } from '../../../schema/codecs/asset-text.ts'
 import { policyOf } from '../../../schema/primitives.ts'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
-import { curvePool, hash, operations } from '../../interpret/testing/interpreted.ts'
-import { launch } from '../../testing/folded-chain.ts'
-import { openTestModels, readerOf } from '../../testing/test-models.ts'
+import { curvePool } from '../../interpret/testing/interpreted.ts'
+import { chain, launch } from '../../testing/folded-chain.ts'
 import { poolSearch } from '../queries/pool-search.ts'
 import { poolReadsOf } from '../queries/pools.ts'
 
@@ -17,34 +16,15 @@ const tokenOf = (name: string, at: number): string =>
 
 /** Each launch has its own block. */
 const open = (t: TestContext) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const { reader, undo, ...on } = chain(t)
   const search = poolSearch(reader)
   const reads = poolReadsOf(reader)
-  let height = 0
-  let fork = ''
-  let forkAt = 0
+  let launched = 0
   const fold = (name: string, bought = 0n, paid = 0n): string => {
-    height += 1
-    const pool = { ...curvePool(`token ${height}`), token: tokenOf(name, height) }
-    const [point, parent] = [height, height - 1].map((at) => ({
-      slot: 133_000_000 + at,
-      id: hash(`block ${at <= forkAt ? '' : fork}${at}`),
-    }))
-    models.apply({
-      point: point ?? assert.fail(),
-      height,
-      parent: parent?.id ?? '',
-      transactions: [launch(pool, bought, paid)],
-    })
-    reader.refresh()
+    launched += 1
+    const pool = { ...curvePool(`token ${launched}`), token: tokenOf(name, launched) }
+    on.fold(launch(pool, bought, paid))
     return pool.token
-  }
-  /** The next launch follows the block at a height, on a fork. */
-  const again = (from: number): void => {
-    height = from
-    forkAt = from
-    fork = 'of a fork '
   }
   const find = (pattern: string): string[] => {
     const page: { readonly items: readonly LiquidityPoolInfo[] } = JSON.parse(
@@ -56,11 +36,11 @@ const open = (t: TestContext) => {
     const { marks, olderAlike } = reads().pool(reads().idOfToken(token) ?? -1)?.info ?? assert.fail('unknown')
     return { marks, older: olderAlike?.asset ?? null }
   }
-  return { ...models, reader, fold, again, find, marksOf }
+  return { fold, undo, find, marksOf }
 }
 
 test('a token with the name of an older one is marked, found with it, and after it', (t) => {
-  const { fold, find, marksOf, log, again } = open(t)
+  const { fold, undo, find, marksOf } = open(t)
   const original = fold('SNEK')
   const other = fold('Snake')
   const cyrillic = fold('Snеk', 10_000_000n, 90_000_000n)
@@ -78,8 +58,7 @@ test('a token with the name of an older one is marked, found with it, and after 
   assert.deepEqual(find('\u200b\u3164'), [])
 
   // Another token gets the position of the first copy.
-  log.rollBackTo(2)
-  again(2)
+  undo(2)
   const alone = fold('Newt')
   const copy = fold('nеwt')
   assert.deepEqual([alone, copy].map(marksOf), [

@@ -1,11 +1,10 @@
-// Snapshots, whole names, hot pools and sparklines compared with the simplest computation. Launches have any texts, and the launchpad is generated.
+// Snapshots, whole names, hot pools and sparklines compared with the simplest computation. Launches have any texts, and the launchpad is
+// generated.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
-import type { BlockEvent, TransactionEvent } from '../../../schema/events.ts'
-import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import {
   HOT_RANKS,
   HOT_WINDOWS,
@@ -16,88 +15,56 @@ import {
 } from '../../../schema/responses/hot-pools.ts'
 import { type LiquidityPoolInfo, LiquidityPoolInfoSchema } from '../../../schema/responses/pools.ts'
 import { codePoint } from '../../../tests/kit/code-point.ts'
-import { curvePool, hash, operations, output, walletAddress } from '../../interpret/testing/interpreted.ts'
-import { launch } from '../../testing/folded-chain.ts'
+import { curvePool, hash } from '../../interpret/testing/interpreted.ts'
+import { chain, launch, launchThatSays } from '../../testing/folded-chain.ts'
 import { generatedModels } from '../../testing/generated-models.ts'
-import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { type HotPoolsRead, hotPools } from './hot-pools.ts'
 import { poolSearch } from './pool-search.ts'
 import { poolReadsOf } from './pools.ts'
 import { sparklinesOf } from './sparklines.ts'
-
-const open = (t: TestContext) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
-  return { ...models, reader }
-}
 
 /** UTF-8 has no lone surrogates. */
 const anyText = fc
   .string({ unit: codePoint, maxLength: 2_500 })
   .map((text) => Buffer.from(text.toWellFormed()).toString())
 
-const launchThatSays = (name: string, says: readonly string[]): TransactionEvent => {
-  const [ticker = '', logoCid = '', description = '', twitter = '', website = ''] = says
-  const pool = curvePool(name)
-  const of = launch(pool)
-  const metadata = encodeLaunchMetadata(
-    {
-      token: pool.token,
-      ticker,
-      logoCid,
-      description,
-      launchType: 1,
-      author: { pkh: hash('author', 28), skh: '' },
-      socials: { twitter, discord: '', telegram: '', website },
-      version: 1n,
-    },
-    'definite',
-  )
-  return { ...of, outputs: [...of.outputs, output(walletAddress('metadata'), 2_000_000n, {}, metadata)] }
-}
-
 test('a launch may say anything: its snapshot is valid JSON of bounded size', (t) => {
-  const { apply, reader } = open(t)
+  const { fold, reader } = chain(t)
   const reads = poolReadsOf(reader)
-  let [height, parent] = [1, hash('parent')]
-  const fold = (transaction: TransactionEvent): void => {
-    const point = { slot: 133_000_000 + height, id: hash(`block ${height}`) }
-    const block: BlockEvent = { point, height, parent, transactions: [transaction] }
-    apply(block)
-    reader.refresh()
-    parent = point.id
-    height += 1
-  }
+  let launched = 0
   const longest = (text: string): string => text.slice(0, 2_000).replace(/[\ud800-\udbff]$/, '')
   fc.assert(
     fc.property(fc.array(anyText, { minLength: 5, maxLength: 5 }), (says) => {
-      const name = `cat ${height}`
-      fold(launchThatSays(name, says))
-      const id = reads().idOfToken(curvePool(name).token) ?? assert.fail('it is not listed')
+      const name = `cat ${++launched}`
+      const pool = curvePool(name)
+      const [ticker = '', logoCid = '', description = '', twitter = '', website = ''] = says
+      const socials = { twitter, discord: '', telegram: '', website }
+      fold(launchThatSays(pool, { ticker, logoCid, description, launchType: 1, socials }))
+      const id = reads().idOfToken(pool.token) ?? assert.fail('it is not listed')
       const json = JSON.stringify(reads().pool(id))
-      const pool: LiquidityPoolInfo = JSON.parse(json)
-      assert.ok(Value.Check(LiquidityPoolInfoSchema, pool))
+      const snapshot: LiquidityPoolInfo = JSON.parse(json)
+      assert.ok(Value.Check(LiquidityPoolInfoSchema, snapshot))
       assert.ok(json.length < 100_000)
-      const { ticker, logoCID, description, name: shown } = pool.info
-      assert.deepEqual([ticker, logoCID, description, shown], [...says.slice(0, 3).map(longest), name])
+      const { info } = snapshot
+      assert.deepEqual(
+        [info.ticker, info.logoCID, info.description, info.name],
+        [...says.slice(0, 3).map(longest), name],
+      )
     }),
     { numRuns: 40 },
   )
 })
 
 test('an asset name that is not UTF-8 is shown in hex, and found by its asset id', (t) => {
-  const { apply, reader } = open(t)
-  const pool = { ...curvePool('odd'), token: `${hash('policy of odd', 28)}.ff00fe` }
-  const point = { slot: 133_000_001, id: hash('block') }
-  apply({ point, height: 1, parent: hash('parent'), transactions: [launch(pool)] })
-  reader.refresh()
+  const { fold, reader } = chain(t)
+  fold(launch({ ...curvePool('odd'), token: `${hash('policy of odd', 28)}.ff00fe` }))
   const search = poolSearch(reader)
   const found = JSON.parse(search({ name: 'poolSearch', pattern: 'FF00FE', offset: 0, limit: 1 }))
   assert.deepEqual([found.count, found.items[0].info.name, found.items[0].info.ticker], [1, 'ff00fe', ''])
 })
 
 test('the share of a cap is in percent, rounded half up to two decimals, and 100 at most', (t) => {
-  const { apply, reader } = open(t)
+  const { fold, reader } = chain(t)
   // Two pools of mainnet, a share exactly halfway between two hundredths, one just below, and a curve above its cap.
   const curves = [
     { name: 'DAVE', bought: 418_047_357n, paid: 4_047_902_001n, percent: '22.26' },
@@ -106,9 +73,7 @@ test('the share of a cap is in percent, rounded half up to two decimals, and 100
     { name: 'less', bought: 0n, paid: 909_419n, percent: '0' },
     { name: 'full', bought: 0n, paid: 18_370_284_000n, percent: '100' },
   ]
-  const transactions = curves.map(({ name, bought, paid }) => launch(curvePool(name), bought, paid))
-  apply({ point: { slot: 133_000_001, id: hash('block') }, height: 1, parent: hash('parent'), transactions })
-  reader.refresh()
+  fold(...curves.map(({ name, bought, paid }) => launch(curvePool(name), bought, paid)))
   const reads = poolReadsOf(reader)()
   const percentOf = (name: string) => reads.percent(reads.idOfToken(curvePool(name).token) ?? -1)
   assert.deepEqual(

@@ -1,17 +1,9 @@
 // Tests frames of bars while models are folded and rolled back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  hash,
-  operations,
-  output,
-  transaction,
-  walletAddress,
-} from '../../../../projections/interpret/testing/interpreted.ts'
+import { operations } from '../../../../projections/interpret/testing/interpreted.ts'
 import { poolReadsOf } from '../../../../projections/read/queries/pools.ts'
-import { CAT, FIRST_SLOT, launch } from '../../../../projections/testing/folded-chain.ts'
-import { openTestModels, readerOf } from '../../../../projections/testing/test-models.ts'
-import type { TransactionEvent } from '../../../../schema/events.ts'
+import { CAT, chain, FIRST_SLOT, launch } from '../../../../projections/testing/folded-chain.ts'
 import { ADA } from '../../../../schema/primitives.ts'
 import { EVENT_OF } from '../../../../schema/responses/feed.ts'
 import { slotTime } from '../../../../schema/slots.ts'
@@ -24,8 +16,7 @@ import { barsKey } from '../topics.ts'
 import { barSource } from './bar-source.ts'
 
 test('a launch makes the first bar of a pair, and its rollback is sent as BarRemoved', (t) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const { fold, undo, reader } = chain(t)
   const sent: unknown[] = []
   const hub = {
     isWanted: (_: string, key: string) => key.endsWith('hour1'),
@@ -46,11 +37,6 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
     (pool) => pools().placeOf(pool)?.token,
     () => now,
   )
-  const fold = (seq: number, ...transactions: readonly TransactionEvent[]): void => {
-    const point = { slot: FIRST_SLOT + 60 * seq, id: hash(`block ${seq}`) }
-    models.apply({ point, height: 1_000 + seq, parent: hash(`block ${seq - 1}`), transactions })
-    reader.refresh()
-  }
   const frames = (
     dataOf: (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }) => unknown,
     removal?: 'BarRemoved',
@@ -65,11 +51,10 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
         data: dataOf(topic, pair),
       })),
     )
-  fold(1, transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
   reader.on('changed', (changes) =>
     source.publishChanges(changes ?? assert.fail('changes without names'), now),
   )
-  fold(2, launch())
+  fold(launch())
   const held = (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }): unknown =>
     JSON.parse(
       charts.since(topic === 'LastBar' ? 'bar' : 'mcap', pair, 'hour1', 0, Math.floor(now / 1000))[0]?.json ??
@@ -78,9 +63,7 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
   assert.ok(frames(held).every(({ data }) => Object(data).isRelevant === true))
   assert.deepEqual(sent.splice(0), frames(held))
   const [bar] = charts.since('bar', { base: CAT.token, quote: ADA }, 'hour1', 0, 0)
-  models.log.rollBackTo(1)
-  models.fold()
-  reader.refresh()
+  undo(1)
   assert.deepEqual(
     sent.splice(0),
     frames((_, pair) => ({ pair, interval: 'hour1', from: bar?.time }), 'BarRemoved'),
