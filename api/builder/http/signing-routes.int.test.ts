@@ -1,132 +1,115 @@
 // Submits an accepted transaction again, before and after the models fork. The node refuses it, since its inputs are spent, or since the
 // node has dropped it and it is no longer valid.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { GrowingChain } from '../../../projections/testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../../projections/testing/test-models.ts'
+import { type TestContext, test } from 'node:test'
+import { generatedModels } from '../../../projections/testing/generated-models.ts'
 import type { MempoolState } from '../../../schema/reports.ts'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
-import { seedOf } from '../../../tests/kit/random-runs.ts'
 import { requestsTo } from '../../../tests/kit/requests.ts'
 import { noMempool } from '../../mempool-view.ts'
 import { NO_BUILDER, serveModels } from '../../testing/start-components.ts'
-import type { BuildErrorCode } from '../build-error.ts'
+import type { Submission } from '../transaction-builder.ts'
 
 const ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
 
-test('the same hash is returned again, until a minute after a fork that may have dropped the transaction', async (t) => {
-  const uptime = performance.now.bind(performance)
-  let passed = 0
-  t.mock.method(performance, 'now', () => uptime() + passed)
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
-  models.apply(...new GrowingChain(randomFrom(seedOf(t))).grow(4))
-  reader.refresh()
-  const id = 'ab'.repeat(32)
-  const refused = { code: 'ALREADY_SPENT', message: 'an input is spent' } as const
-  let isAccepted = true
-  const { url } = await serveModels(t, ['builder'], reader, {
-    directory: models.directory,
-    builder: {
-      ...NO_BUILDER,
-      submit: async () => ({ id, spent: [], made: [], ...(isAccepted ? {} : { refused }) }),
-    },
-  })
-  const submit = async (): Promise<unknown> => {
-    const { status, body } = await requestsTo(url).tell('/submit', { cbor: '80' })
-    return [status, body]
-  }
-  const accepted = [200, { txHash: id }]
-  assert.deepEqual(await submit(), accepted)
-  isAccepted = false
-  passed += 3_600_000
-  assert.deepEqual(await submit(), accepted)
-  models.log.rollBackTo(3)
-  models.fold()
-  reader.refresh()
-  passed += 50_000
-  assert.deepEqual(await submit(), accepted)
-  passed += 10_000
-  assert.deepEqual(await submit(), [500, { cause: 'SERVER_ERROR', message: 'An input is spent' }])
-  isAccepted = true
-  assert.deepEqual(await submit(), accepted)
-  isAccepted = false
-  assert.deepEqual(await submit(), accepted)
-})
+const ID = 'ab'.repeat(32)
+const ACCEPTED = [200, { txHash: ID }]
 
-test('a dropped transaction is refused, and its order not awaited, while the chain has an output that it spends', async (t) => {
+/** The node accepts each transaction, unless `node.says` has a refusal. */
+const start = async (t: TestContext, state: MempoolState) => {
   const uptime = performance.now.bind(performance)
   let passed = 0
   t.mock.method(performance, 'now', () => uptime() + passed)
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
-  const blocks = new GrowingChain(randomFrom(seedOf(t))).grow(4)
-  models.apply(...blocks)
+  const { chain, apply, undo, reader, directory } = generatedModels(t, 0)
+  const blocks = chain.grow(4)
+  apply(...blocks)
   reader.refresh()
   const unspent = blocks.at(-1)?.transactions.at(-1)
   assert.ok(unspent !== undefined && unspent.outputs.length > 0)
-  const input = { transaction: unspent.id, index: unspent.firstOutput }
-  const id = 'ab'.repeat(32)
-  const refused = { code: 'REFUSED', message: 'the transaction is not valid now' } as const
-  let isAccepted = true
+  const node: { says: Pick<Submission, 'refused'> } = { says: {} }
   const { url } = await serveModels(t, ['builder'], reader, {
-    directory: models.directory,
-    mempool: { ...noMempool, status: { state: 'watching', problem: null } },
+    directory,
+    mempool: { ...noMempool, status: { state, problem: null } },
     builder: {
       ...NO_BUILDER,
-      submit: async () => ({ id, spent: [input], made: [], ...(isAccepted ? {} : { refused }) }),
+      submit: async () => ({
+        id: ID,
+        spent: [{ transaction: unspent.id, index: unspent.firstOutput }],
+        made: [],
+        ...node.says,
+      }),
     },
   })
-  const tell = async (path: string, request: object): Promise<unknown> => {
-    const { status, body } = await requestsTo(url).tell(path, request)
+  const { tell } = requestsTo(url)
+  const answer = async (path: string, request: object): Promise<unknown> => {
+    const { status, body } = await tell(path, request)
     return [status, body]
   }
-  const cancel = { txHash: id, index: '0', changeAddress: ADDRESS, utxos: 'service-wallet' }
-  const answers = async () => [await tell('/submit', { cbor: '80' }), await tell('/cancel', cancel)]
+  return {
+    node,
+    submit: () => answer('/submit', { cbor: '80' }),
+    cancel: () =>
+      answer('/cancel', { txHash: ID, index: '0', changeAddress: ADDRESS, utxos: 'service-wallet' }),
+    codeOf: async () => (await tell('/submit', { cbor: '80' })).headers.get('X-Error-Code'),
+    pass(ms: number): void {
+      passed += ms
+    },
+    /** Undoes the last block. */
+    fork(): void {
+      undo(1)
+      reader.refresh()
+    },
+  }
+}
+
+test('the same hash is returned again, until a minute after a fork that may have dropped the transaction', async (t) => {
+  const { node, submit, pass, fork } = await start(t, 'off')
+  const refused = { code: 'ALREADY_SPENT', message: 'an input is spent' } as const
+  assert.deepEqual(await submit(), ACCEPTED)
+  node.says = { refused }
+  pass(3_600_000)
+  assert.deepEqual(await submit(), ACCEPTED)
+  fork()
+  pass(50_000)
+  assert.deepEqual(await submit(), ACCEPTED)
+  pass(10_000)
+  assert.deepEqual(await submit(), [500, { cause: 'SERVER_ERROR', message: 'An input is spent' }])
+  node.says = {}
+  assert.deepEqual(await submit(), ACCEPTED)
+  node.says = { refused }
+  assert.deepEqual(await submit(), ACCEPTED)
+})
+
+test('a dropped transaction is refused, and its order not awaited, while the chain has an output that it spends', async (t) => {
+  const { node, submit, cancel, pass } = await start(t, 'watching')
+  const answers = async () => [await submit(), await cancel()]
   const accepted = [
-    [200, { txHash: id }],
+    ACCEPTED,
     [500, { cause: 'SERVER_ERROR', message: 'order not found: it is not in a block yet' }],
   ]
   assert.deepEqual(await answers(), accepted)
-  isAccepted = false
-  passed += 50_000
+  node.says = { refused: { code: 'REFUSED', message: 'the transaction is not valid now' } }
+  pass(50_000)
   assert.deepEqual(await answers(), accepted)
-  passed += 10_000
+  pass(10_000)
   assert.deepEqual(await answers(), [
     [500, { cause: 'SERVER_ERROR', message: 'The transaction is not valid now' }],
     [500, { cause: 'SERVER_ERROR', message: 'order not found' }],
   ])
 })
 
-test('while the mempool is not known, spent inputs do not mean that an unknown transaction was not accepted', async (t) => {
-  const models = openTestModels(operations)
-  let code: BuildErrorCode = 'ALREADY_SPENT'
-  const mempool = (state: MempoolState) => ({ ...noMempool, status: { state, problem: null } })
-  const answers: unknown[] = []
-  for (const state of ['connecting', 'waiting', 'watching', 'off'] as const) {
-    const { url } = await serveModels(t, ['builder'], readerOf(t, models), {
-      directory: models.directory,
-      mempool: mempool(state),
-      builder: {
-        ...NO_BUILDER,
-        submit: async () => ({ id: 'ab'.repeat(32), spent: [], made: [], refused: { code, message: 'no' } }),
-      },
-    })
-    for (code of ['ALREADY_SPENT', 'REFUSED'] as const) {
-      const { headers } = await requestsTo(url).tell('/submit', { cbor: '80' })
-      answers.push([state, headers.get('X-Error-Code')])
+for (const [state, answers] of [
+  ['connecting', ['NODE_AWAY', 'REFUSED']],
+  ['waiting', ['NODE_AWAY', 'REFUSED']],
+  ['watching', ['ALREADY_SPENT', 'REFUSED']],
+  ['off', ['ALREADY_SPENT', 'REFUSED']],
+] as const)
+  test(`while the mempool is ${state}, an unknown transaction with spent inputs is answered with ${answers[0]}`, async (t) => {
+    const { node, codeOf } = await start(t, state)
+    const codes: unknown[] = []
+    for (const code of ['ALREADY_SPENT', 'REFUSED'] as const) {
+      node.says = { refused: { code, message: 'no' } }
+      codes.push(await codeOf())
     }
-  }
-  assert.deepEqual(answers, [
-    ['connecting', 'NODE_AWAY'],
-    ['connecting', 'REFUSED'],
-    ['waiting', 'NODE_AWAY'],
-    ['waiting', 'REFUSED'],
-    ['watching', 'ALREADY_SPENT'],
-    ['watching', 'REFUSED'],
-    ['off', 'ALREADY_SPENT'],
-    ['off', 'REFUSED'],
-  ])
-})
+    assert.deepEqual(codes, answers)
+  })
