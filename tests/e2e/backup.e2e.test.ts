@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { readSettings } from '../../schema/config/settings.ts'
 import { restore } from '../../scripts/commands/restore.ts'
 import type { LaunchpadChain } from '../harness/launchpad-chain.ts'
-import { runScript, startScript } from '../harness/run-script.ts'
+import { outputOf, runScript, startScript } from '../harness/run-script.ts'
 import { startServedChain } from '../harness/served-chain.ts'
 import { assertSameAsFresh, startWatched } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -104,9 +104,8 @@ test('backups of a service that runs', async (t) => {
     await killBackup(at('backup'), on)
     t.mock.method(console, 'log', () => {})
     await restore(readSettings({ DATA_DIR: at('after-kill') }, []).settings, at('backup'))
-    const { code, stdout, stderr } = await runScript('backup', [at('backup')], on)
-    assert.equal(code, 0, stderr)
-    assert.deepEqual(JSON.parse(stdout).tip, (await service.status()).models)
+    const backup = JSON.parse(await outputOf('backup', [at('backup')], on))
+    assert.deepEqual(backup.tip, (await service.status()).models)
   })
 
   await t.test('a killed one is none', async () => {

@@ -11,7 +11,7 @@ import { serverForTests } from '../../projections/copies/postgres/testing/server
 import { startGrowingDevnet } from '../harness/growing-devnet.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
 import { responsesOf } from '../harness/responses-of.ts'
-import { runScript } from '../harness/run-script.ts'
+import { outputOf } from '../harness/run-script.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -59,10 +59,8 @@ test('replicas of an indexer with another schema and directory take over from th
   const replica = await replicaOf(indexer, 'replica')
   for (const service of [indexer, replica]) await untilAt(service, devnet.chain)
 
-  const made = await runScript('snapshot', [at('made.tar.gz')], { ...node, DATA_DIR: at('indexer') })
-  assert.equal(made.code, 0, made.stderr)
-  const restored = await runScript('restore', [at('made.tar.gz')], { ...node, DATA_DIR: at('next indexer') })
-  assert.equal(restored.code, 0, restored.stderr)
+  await outputOf('snapshot', [at('made.tar.gz')], { ...node, DATA_DIR: at('indexer') })
+  await outputOf('restore', [at('made.tar.gz')], { ...node, DATA_DIR: at('next indexer') })
   devnet.make(BLOCKS)
   const nextIndexer = await startWatchedWith(t, on('next indexer', next))
   const untilSame = async (): Promise<void> => {

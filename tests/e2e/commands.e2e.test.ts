@@ -16,7 +16,7 @@ import { mainnetOperations } from '../../projections/testing/mainnet-operations.
 import { commands } from '../../scripts/commands.ts'
 import { forward, openDirectory, START } from '../../scripts/service/testing/open-directory.ts'
 import { recordedBeginning } from '../harness/recorded-beginning.ts'
-import { runScript, startNpm } from '../harness/run-script.ts'
+import { outputOf, runScript, startNpm } from '../harness/run-script.ts'
 import { listen } from '../kit/listen.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
@@ -59,9 +59,7 @@ test('a replay into a directory that has the recording already ends', async (t) 
   const chain = buildChain(50)
   const env = { DATA_DIR: join(directory, 'data'), NETWORK: 'devnet' }
   const replay = async () => {
-    const { code, stdout, stderr } = await runScript('replay', [file], env)
-    assert.equal(code, 0, stderr)
-    const { blocks, height } = JSON.parse(stdout)
+    const { blocks, height } = JSON.parse(await outputOf('replay', [file], env))
     return { blocks, height }
   }
   await writeChainFile(file, chain)

@@ -12,7 +12,7 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { logPath } from '../../scripts/service/settings/data-directory.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
-import { runScript, startScript } from '../harness/run-script.ts'
+import { outputOf, runScript, startScript } from '../harness/run-script.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { until } from '../kit/until.ts'
 
@@ -38,29 +38,24 @@ const baseOf = (dataDir: string) => {
 
 test('a log is cut whole or not at all, and its models stay', async (t) => {
   const env = await longLog(t)
-  const verified = await runScript('verify', ['--deep'], env)
-  assert.equal(verified.code, 0, verified.stderr)
+  const verified = await outputOf('verify', ['--deep'], env)
   for (const step of ['folding the log', 'copying', 'folding the copy']) {
     const { child, stderr, ended } = startScript('cut-log', ['--to', `${SLOT}`], env)
     await until(step, () => stderr().includes(step))
     child.kill('SIGKILL')
     await ended
     const { stdout } = await runScript('verify', [], env)
-    assert.equal(stdout, verified.stdout, step)
+    assert.equal(stdout, verified, step)
   }
   // The last kill may have come after the log was replaced.
   if (baseOf(env.DATA_DIR) === undefined) {
-    const { code, stdout, stderr } = await runScript('cut-log', ['--to', `${SLOT}`], env)
-    assert.equal(code, 0, stderr)
-    assert.deepEqual(JSON.parse(stdout), baseOf(env.DATA_DIR))
+    const base = JSON.parse(await outputOf('cut-log', ['--to', `${SLOT}`], env))
+    assert.deepEqual(base, baseOf(env.DATA_DIR))
   }
   assert.match(baseOf(env.DATA_DIR)?.digest ?? '', /^[0-9a-f]{64}$/)
-  assert.equal((await runScript('verify', ['--deep'], env)).stdout, verified.stdout)
-  assert.equal((await runScript('rebuild', [], env)).code, 0)
-  assert.equal(
-    JSON.parse((await runScript('verify', [], env)).stdout).digest,
-    JSON.parse(verified.stdout).digest,
-  )
+  assert.equal((await runScript('verify', ['--deep'], env)).stdout, verified)
+  await outputOf('rebuild', [], env)
+  assert.equal(JSON.parse((await runScript('verify', [], env)).stdout).digest, JSON.parse(verified).digest)
 })
 
 test('a base that a fork may undo, that is not on the chain or that goes back is refused', async (t) => {
@@ -79,12 +74,12 @@ test('a base that a fork may undo, that is not on the chain or that goes back is
     ['--to', '999999'],
     /^a fork may undo block \S+, which is 0 blocks deep: give --to a block at least 2160 blocks/,
   )
-  assert.equal((await runScript('cut-log', ['--to', '20000'], env)).code, 0)
+  await outputOf('cut-log', ['--to', '20000'], env)
   await refuse(
     ['--to', '10000'],
     /^the base of the log is already at \S+: give --to a later slot or block\n$/,
   )
-  assert.equal((await runScript('cut-log', ['--to', '30000'], env)).code, 0)
+  await outputOf('cut-log', ['--to', '30000'], env)
 })
 
 test('a log that another program reads is refused before anything is folded', async (t) => {
@@ -112,8 +107,8 @@ test('an own source, which reads whole blocks, is refused with a log that has a 
     [1, 'SOURCE reads whole blocks, and a log with a base keeps only parts: leave the log whole\n'],
   )
   assert.equal(baseOf(env.DATA_DIR), undefined)
-  assert.equal((await runScript('rebuild', [], withSource)).code, 0)
-  assert.equal((await runScript('cut-log', ['--to', `${SLOT}`], env)).code, 0)
+  await outputOf('rebuild', [], withSource)
+  await outputOf('cut-log', ['--to', `${SLOT}`], env)
   for (const [name, args] of [
     ['rebuild', []],
     ['verify', ['--deep']],

@@ -11,7 +11,7 @@ import {
   startPostgres,
 } from '../../projections/copies/postgres/testing/postgres-server.ts'
 import { foldedDevnet } from '../harness/folded-recording.ts'
-import { runScript } from '../harness/run-script.ts'
+import { outputOf } from '../harness/run-script.ts'
 import { startServedChain } from '../harness/served-chain.ts'
 import { settingsFor, startWatchedWith } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -63,8 +63,7 @@ test('each line of the documents that starts the service starts it', async (t) =
     if (line.NETWORK === undefined) await foldedDevnet(t, DATA_DIR)
     const snapshot = join(temporaryDirectory(t), 'snapshot.tar.gz')
     if (SNAPSHOT !== undefined) {
-      const made = await runScript('snapshot', [snapshot], { NETWORK: 'mainnet', DATA_DIR: writerDir })
-      assert.equal(made.code, 0, made.stderr)
+      await outputOf('snapshot', [snapshot], { NETWORK: 'mainnet', DATA_DIR: writerDir })
     }
     return {
       DEVNET_PORT: '0',

@@ -10,7 +10,7 @@ import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
-import { runScript } from '../harness/run-script.ts'
+import { outputOf } from '../harness/run-script.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 /** Folder in which `scripts/try-libraries.sh` has installed the libraries. */
@@ -21,12 +21,11 @@ test('DuckDB adds up an export by days of UTC, in another time zone too', {
 }, async (t) => {
   const { dataDir } = await foldedRecording(t)
   const directory = temporaryDirectory(t)
-  const { code, stderr } = await runScript(
-    'export',
-    ['trades', '--format', 'parquet', '--out', join(directory, 'trades.parquet')],
-    { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir },
-  )
-  assert.equal(code, 0, stderr)
+  await outputOf('export', ['trades', '--format', 'parquet', '--out', join(directory, 'trades.parquet')], {
+    NETWORK: 'devnet',
+    CHAIN_FILE: fileURLToPath(CHAIN_FILE),
+    DATA_DIR: dataDir,
+  })
   const page = readFileSync(new URL('../../docs/data/export.md', import.meta.url), 'utf8')
   const query =
     /^SELECT .* FROM 'trades\.parquet'.*;$/m.exec(page)?.[0] ?? assert.fail('the document has no query')

@@ -13,7 +13,7 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
-import { runScript } from '../harness/run-script.ts'
+import { outputOf, runScript } from '../harness/run-script.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -83,11 +83,7 @@ test('tables are exported exactly, whole or by slots, and the views answer what 
   const { dataDir } = await foldedRecording(t)
   const directory = temporaryDirectory(t)
   const env = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
-  const exported = async (...args: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runScript('export', args, env)
-    assert.equal(code, 0, stderr)
-    return stdout
-  }
+  const exported = (...args: readonly string[]): Promise<string> => outputOf('export', args, env)
   const rowsOf = async (...args: readonly string[]): Promise<Row[]> =>
     (await exported(...args))
       .trimEnd()
@@ -186,13 +182,8 @@ test('a table of an own model is exported as it is: one slot, hashes in hex, and
   const file = join(directory, 'traded.ts')
   writeFileSync(file, OWN_MODEL)
   const env = { NETWORK: 'mainnet', DATA_DIR: join(directory, 'data'), MODEL: file }
-  const replayed = await runScript('replay', [mainnetLaunch.path], env)
-  assert.equal(replayed.code, 0, replayed.stderr)
-  const exported = async (...args: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runScript('export', args, env)
-    assert.equal(code, 0, stderr)
-    return stdout
-  }
+  await outputOf('replay', [mainnetLaunch.path], env)
+  const exported = (...args: readonly string[]): Promise<string> => outputOf('export', args, env)
   const address = 'd4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'
   const row = [8761855508480, 133695304, address, '9'.repeat(38)]
   assert.equal(

@@ -11,7 +11,7 @@ import { openModelsForReading } from '../../projections/engine/file/models-datab
 import { modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
 import { changeSource, copySource, type SourceChange } from '../harness/changed-source.ts'
 import { recordedBeginning } from '../harness/recorded-beginning.ts'
-import { runScript, startProcess } from '../harness/run-script.ts'
+import { outputOf, startProcess } from '../harness/run-script.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 
@@ -134,9 +134,7 @@ const verify = async (
   env: Readonly<Record<string, string>>,
   source: string,
 ): Promise<string> => {
-  const { code, stdout, stderr } = await runScript('verify', args, env, source)
-  assert.equal(code, 0, stderr)
-  return JSON.parse(stdout).digest
+  return JSON.parse(await outputOf('verify', args, env, source)).digest
 }
 
 const upgrade = async (
@@ -210,9 +208,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
   const dataDir = join(directory, 'data')
   const folding = { NETWORK: 'devnet', CHAIN_FILE: await recordedBeginning(t, BLOCKS), DATA_DIR: dataDir }
   const env = { ...folding, PORT: '0' }
-  const replayed = await runScript('replay', [], folding)
-  assert.equal(replayed.code, 0, replayed.stderr)
-  const { digest } = JSON.parse(replayed.stdout)
+  const { digest } = JSON.parse(await outputOf('replay', [], folding))
   const { path, volumes } = busiest(modelsFile(dataDir, 1).path)
   assert.ok(volumes.some((volume) => volume !== '0'))
   copySource(source)

@@ -2,7 +2,7 @@
 // the indexer or change the final state, and reports must be correct. SEED=n uses other episodes; `npm run simulate` has no time limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runScript } from '../harness/run-script.ts'
+import { outputOf, runScript } from '../harness/run-script.ts'
 import { runs, SEED } from '../kit/random-runs.ts'
 import { runEpisodes } from '../simulation/run-episodes.ts'
 
@@ -19,15 +19,7 @@ for (let part = 0; part < PARTS; part++)
   })
 
 test('the command prints its seed first, runs as many episodes as asked, and refuses an unknown flag', async () => {
-  const { code, stdout, stderr } = await runScript('simulate', [
-    '--seed',
-    '4',
-    '--episodes',
-    '1',
-    '--blocks',
-    '10',
-  ])
-  assert.equal(code, 0, stderr)
+  const stdout = await outputOf('simulate', ['--seed', '4', '--episodes', '1', '--blocks', '10'])
   const [first, report] = stdout.split('\n')
   assert.equal(first, 'seed 4')
   const { seed, ended } = JSON.parse(report ?? '')

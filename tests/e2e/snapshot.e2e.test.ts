@@ -14,7 +14,7 @@ import { serveFile } from '../harness/file-server.ts'
 import { startGrowingDevnet } from '../harness/growing-devnet.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
 import { responsesOf } from '../harness/responses-of.ts'
-import { runScript, startScript } from '../harness/run-script.ts'
+import { outputOf, runScript, startScript } from '../harness/run-script.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -55,11 +55,10 @@ test('a service starts from the snapshot of another, though killed while it fetc
   await devnet.grow(BLOCKS, () => untilAt(first, devnet.chain))
   devnet.fork(3)
   await untilAt(first, devnet.chain)
-  const made = await runScript('snapshot', [at('made.tar.gz')], on('first'))
-  assert.equal(made.code, 0, made.stderr)
+  const { snapshot } = JSON.parse(await outputOf('snapshot', [at('made.tar.gz')], on('first')))
   const file = readFileSync(at('made.tar.gz'))
   const server = await serveFile(t, file)
-  const SNAPSHOT = `${server.url}#sha256=${JSON.parse(made.stdout).snapshot.sha256}`
+  const SNAPSHOT = `${server.url}#sha256=${snapshot.sha256}`
 
   const fetched = at('second/fetched/snapshot.tar.gz')
   const half = file.length >> 1

@@ -19,7 +19,7 @@ import { test } from 'node:test'
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { logPath, modelsPath } from '../../scripts/service/settings/data-directory.ts'
-import { runScript } from '../harness/run-script.ts'
+import { outputOf, runScript } from '../harness/run-script.ts'
 import { startServedChain } from '../harness/served-chain.ts'
 import {
   assertSameAsFresh,
@@ -52,9 +52,7 @@ const refusedWith = async (name: string, args: readonly string[], dataDir: strin
 
 /** @returns the digest of the checkpoint that it prints */
 const digestBy = async (name: string, args: readonly string[], dataDir: string): Promise<string> => {
-  const { code, stdout, stderr } = await runScript(name, args, onMainnet(dataDir))
-  assert.equal(code, 0, stderr)
-  return JSON.parse(stdout).digest
+  return JSON.parse(await outputOf(name, args, onMainnet(dataDir))).digest
 }
 
 test('a disk without room stops following, not reading, and is waited for', {

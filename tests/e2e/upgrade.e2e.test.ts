@@ -13,7 +13,7 @@ import { writeChainFile } from '../../devnet/recording/chain-writer.ts'
 import { readForkFile } from '../../devnet/recording/fork-file.ts'
 import { CHAIN_FILE, FORKS_FILE } from '../../fixtures/chains/recording.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
-import { runScript } from '../harness/run-script.ts'
+import { outputOf } from '../harness/run-script.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
@@ -32,8 +32,7 @@ const writeRelease = async (directory: string, working: string): Promise<void> =
   const file = join(working, 'branch.ndjson')
   const dataDir = join(working, 'data')
   await writeChainFile(file, [...chain, ...branch])
-  const { code, stderr } = await runScript('replay', [file], { NETWORK: 'devnet', DATA_DIR: dataDir })
-  assert.equal(code, 0, stderr)
+  await outputOf('replay', [file], { NETWORK: 'devnet', DATA_DIR: dataDir })
   mkdirSync(directory)
   for (const name of FILES) {
     // Closing the last connection moves the WAL into the file.

@@ -1,6 +1,5 @@
 // A data directory with the devnet's recorded chain, made by a replay. Each test gets a copy. All test files of a run share one replay, in
 // a directory that run-files.ts makes.
-import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +8,7 @@ import { RECORDING_START } from '../../devnet/launchpad.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { devnetDir, journalIn } from '../../scripts/service/settings/network.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
-import { runScript } from './run-script.ts'
+import { outputOf } from './run-script.ts'
 
 interface Ending {
   after(end: () => unknown): void
@@ -23,12 +22,11 @@ interface Replayed {
 }
 
 const replayInto = async (directory: string): Promise<void> => {
-  const { code, stdout, stderr } = await runScript('replay', [], {
+  const stdout = await outputOf('replay', [], {
     NETWORK: 'devnet',
     CHAIN_FILE: fileURLToPath(CHAIN_FILE),
     DATA_DIR: join(directory, 'data'),
   })
-  assert.equal(code, 0, stderr)
   writeFileSync(join(directory, 'replayed.json'), stdout)
 }
 

@@ -91,6 +91,13 @@ export const runScript = (
   directory = root,
 ): Promise<Ended> => startScript(name, args, env, directory).ended
 
+/** @throws {AssertionError} with the script's errors if it fails */
+export const outputOf = async (...script: Parameters<typeof runScript>): Promise<string> => {
+  const { code, stdout, stderr } = await runScript(...script)
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+
 /** @throws {AssertionError} if the process ends before that */
 export const urlOf = async ({ child, stderr, ended }: Running): Promise<string> => {
   const url = new Promise<string>((resolve) => {
