@@ -51,6 +51,29 @@ const spentBy = async (
   return spent.map(({ transaction }) => transaction.replace(/^0+/, ''))
 }
 
+const LOCK = { lockedUntil: BigInt(SLOT) * 1000n - 1n, redeemerVkh: ALICE.pkh }
+
+/** Alice takes an output back, and the ledger accepts it. */
+const assertTakenBack = async (
+  job: 'cancel' | 'redeem',
+  locked: LedgerUtxo,
+  coins: readonly LedgerUtxo[],
+): Promise<void> => {
+  const ledger = ledgerWith([...coins, locked])
+  const builder = transactionBuilder(nodeOf(ledger), { coinsOf: () => coins }, () => NOW)
+  const { id, cbor } = await builder[job]({
+    owner: ALICE,
+    coins: [coins],
+    terms: TERMS,
+    locked,
+    from: { slot: SLOT, time: SLOT * 1000 },
+    until: SLOT + 7_200,
+    collateral: { from: 'wallet' },
+  })
+  const signature = { publicKey: ALICE.key.publicKey, signature: ALICE.key.sign(id) }
+  assert.deepEqual(ledger.submit(withSignatures(cbor, [signature])), { id }, job)
+}
+
 test('a coin with a script pays only if the others do not suffice, and is the last collateral', async () => {
   const [published, small, large] = [coin(1, 500n, true), coin(2, 100n), coin(3, 200n)]
   assert.deepEqual(await spentBy([published, small, large], 50n), ['3'])
@@ -62,14 +85,13 @@ test('a coin with a script pays only if the others do not suffice, and is the la
 })
 
 test('of coins with tokens, the one with the most lovelace is collateral, since one with the minimum cannot pay', async () => {
-  const lockedUntil = BigInt(SLOT) * 1000n - 1n
   const locked = makeUtxo(
     { transaction: 'cd'.repeat(32), index: 0 },
     {
       address: scriptAddress(TERMS, TERMS.vesting.hash),
       lovelace: 2n * ADA,
       assets: [{ asset: TOKEN, quantity: 7n }],
-      datum: encodeVestingLock({ lockedUntil, redeemerVkh: ALICE.pkh }, 'definite'),
+      datum: encodeVestingLock(LOCK, 'definite'),
     },
   )
   const tokens = Array.from({ length: 40 }, (_, at) => ({
@@ -81,19 +103,7 @@ test('of coins with tokens, the one with the most lovelace is collateral, since 
     aliceHas({ transaction: 'aa'.repeat(32), index: 0 }, least, tokens),
     aliceHas({ transaction: 'bb'.repeat(32), index: 0 }, 300n * ADA, tokens),
   ]
-  const ledger = ledgerWith([...coins, locked])
-  const builder = transactionBuilder(nodeOf(ledger), { coinsOf: () => coins }, () => NOW)
-  const { id, cbor } = await builder.redeem({
-    owner: ALICE,
-    coins: [coins],
-    terms: TERMS,
-    locked,
-    from: { slot: SLOT, time: SLOT * 1000 },
-    until: SLOT + 7_200,
-    collateral: { from: 'wallet' },
-  })
-  const signature = { publicKey: ALICE.key.publicKey, signature: ALICE.key.sign(id) }
-  assert.deepEqual(ledger.submit(withSignatures(cbor, [signature])), { id })
+  await assertTakenBack('redeem', locked, coins)
 })
 
 test('an order and a lock whose outputs have a reference script are taken back: the fee covers the script', async () => {
@@ -116,25 +126,14 @@ test('an order and a lock whose outputs have a reference script are taken back: 
   const lock = {
     address: scriptAddress(TERMS, TERMS.vesting.hash),
     lovelace: 20n * ADA,
-    datum: encodeVestingLock({ lockedUntil: BigInt(SLOT) * 1000n - 1n, redeemerVkh: ALICE.pkh }, 'definite'),
+    datum: encodeVestingLock(LOCK, 'definite'),
   }
   for (const [job, output] of [
     ['cancel', recipe.outputs[0] ?? assert.fail()],
     ['redeem', lock],
   ] as const) {
     const locked = makeUtxo({ transaction: 'cd'.repeat(32), index: 0 }, output)
-    const ledger = ledgerWith([...coins, { ...locked, output: { ...locked.output, script: SCRIPT } }])
-    const { cbor, id } = await transactionBuilder(nodeOf(ledger), { coinsOf: () => coins }, () => NOW)[job]({
-      owner: ALICE,
-      coins: [coins],
-      terms: TERMS,
-      locked,
-      from: { slot: SLOT, time: SLOT * 1000 },
-      until: SLOT + 7_200,
-      collateral: { from: 'wallet' },
-    })
-    const signature = { publicKey: ALICE.key.publicKey, signature: ALICE.key.sign(id) }
-    assert.deepEqual(ledger.submit(withSignatures(cbor, [signature])), { id }, job)
+    await assertTakenBack(job, { ...locked, output: { ...locked.output, script: SCRIPT } }, coins)
   }
 })
 
