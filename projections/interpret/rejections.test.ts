@@ -12,15 +12,12 @@ import {
   type ComparedEvent,
   curveOutput,
   curvePool,
-  type Draft,
   hash,
   made,
   onCurve,
   operations,
   output,
   poolClosed,
-  royaltyOutput,
-  royaltyPool,
   transaction,
   World,
   walletAddress,
@@ -195,37 +192,6 @@ test('a pool with an NFT that was minted into a wallet is not adopted', () => {
     pairs: [[made(minting, 0), 'd879830000d87980', curveOutput(CAT, 103_000_000n, 966_000_000n)]],
   })
   assert.deepEqual(world.block(minting, of), [rejected(of, CAT, 'its NFT comes from no pool')])
-})
-
-test('on a chain that is followed from its beginning a pool without a launch is never adopted', () => {
-  class WholeWorld extends World {
-    override mayHaveMissed(): boolean {
-      return false
-    }
-  }
-  const unseen = { transaction: hash('not on this chain'), index: 0 }
-  const pairs: Draft['pairs'] = [
-    [unseen, 'd879830000d87980', curveOutput(CAT, 103_000_000n, 966_000_000n)],
-    [
-      { ...unseen, index: 1 },
-      'd8799f0001ff',
-      royaltyOutput(royaltyPool('Dog'), 17_981_400_000n, 263_536_686n),
-    ],
-  ]
-  const of = transaction({ pairs })
-  assert.deepEqual(new WholeWorld().block(of), [
-    rejected(of, CAT, 'its NFT comes from no pool'),
-    {
-      kind: 'poolRejected',
-      transaction: of.id,
-      pool: royaltyPool('Dog').nft,
-      reason: 'its NFT comes from no pool',
-    },
-  ])
-  assert.deepEqual(
-    new World().block(of).map(({ kind }) => kind),
-    ['adopted', 'adopted'],
-  )
 })
 
 test('a pool that trades against another token is rejected when it is made, and its trades make no events', () => {
