@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { devnetConfigs } from '../../devnet/launchpad.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
+import { MAINNET } from '../testing/mainnet-configs.ts'
 import { checkLaunchScripts, missingOf } from './missing.ts'
-import { MAINNET } from './testing/mainnet-terms.ts'
 
 const { protocol, contracts, operations } = devnetConfigs()
 const stateOf = <T>(value: T) => ({ value, bytes: Buffer.alloc(0), problem: undefined })

@@ -14,11 +14,11 @@ import { decodeInstantOrder } from '../../schema/launchpad/datums/instant-order.
 import { decodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
 import { decodeLimitOrder, encodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
 import { ADA, type Hex, type OutputReference } from '../../schema/primitives.ts'
+import { MAINNET } from '../testing/mainnet-configs.ts'
 import { placeOrder } from './recipes/order.ts'
 import { type Owner, ownerOf } from './recipes/owner.ts'
 import { cancelOrder } from './recipes/take-back.ts'
 import type { Terms } from './terms.ts'
-import { MAINNET } from './testing/mainnet-terms.ts'
 import type { Utxo } from './transaction/utxo.ts'
 
 interface Placed extends Utxo {

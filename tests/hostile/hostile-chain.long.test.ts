@@ -1,19 +1,13 @@
 // Tests that hostile chains are valid, so a ledger would accept them, and that they contain the intended cases.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
-import { OperationsConfigSchema, parseConfig } from '../../schema/config/config.ts'
+import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
 import { type Beginning, HostileChain } from './hostile-chain.ts'
 import { MAX_LOVELACE, MAX_QUANTITY } from './odd-values.ts'
 import { type PlacedTransaction, RawLedger, type RawOutput } from './raw-ledger.ts'
 
-const operations = parseConfig(
-  OperationsConfigSchema,
-  readFileSync(new URL('../../schema/config/networks/mainnet/operations.json', import.meta.url), 'utf8'),
-  'operations.json of mainnet',
-)
 const { curve, amm, vesting } = operations
 
 const chainOf = (seed: number, beginning: Beginning, length: number) => {

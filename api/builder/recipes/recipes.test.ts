@@ -10,7 +10,7 @@ import { decodeVestingLock, encodeVestingLock } from '../../../schema/launchpad/
 import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
 import { leastOutput } from '../../../schema/launchpad/slippage.ts'
 import { ADA, assetId } from '../../../schema/primitives.ts'
-import { MAINNET } from '../testing/mainnet-terms.ts'
+import { MAINNET } from '../../testing/mainnet-configs.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { launchSeed } from './launch-checks.ts'
 import { lockTokens } from './lock.ts'
