@@ -9,6 +9,7 @@ import { UNCHANGED } from '../api/http/route/reads.ts'
 import { type Route, route } from '../api/http/route/route.ts'
 import type { ModelsView } from '../api/http/route/service.ts'
 import { ApiError, StartupError } from '../schema/errors.ts'
+import { deferred } from '../tests/kit/deferred.ts'
 import { startHttpServer } from './http-server.ts'
 
 const POINT = { slot: 7, id: 'ab'.repeat(32) }
@@ -134,37 +135,29 @@ test('while the models cannot be read or are behind, only routes without them an
 })
 
 test('the end waits for a response, but not for longer than it may', async (t) => {
-  let answer = (): void => {}
-  let begun = (): void => {}
+  let [begun, answered] = [deferred(), deferred()]
   const slow = route({
     ...named,
     path: '/slow',
     handle: async (_, reply) => {
-      begun()
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      begun.resolve()
+      await answered.promise
       return reply(200, { slow: true })
     },
   })
   const { ask, server } = await serve(t, [slow])
-  const reached = new Promise<void>((resolve) => {
-    begun = resolve
-  })
   const asked = ask('/slow')
-  await reached
+  await begun.promise
   const closed = server.close()
-  answer()
+  answered.resolve()
   assert.deepEqual(await (await asked).json(), { slow: true })
   await closed
   await assert.rejects(ask('/slow'))
 
   const other = await serve(t, [slow])
-  const reachedAgain = new Promise<void>((resolve) => {
-    begun = resolve
-  })
+  ;[begun, answered] = [deferred(), deferred()]
   const cut = assert.rejects(other.ask('/slow'))
-  await reachedAgain
+  await begun.promise
   await other.server.close(1)
   await cut
 })

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { buildChain } from '../devnet/chain/build-block.ts'
+import { deferred } from '../tests/kit/deferred.ts'
 import { silent } from '../tests/kit/silent.ts'
 import { Follower } from './follower.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
@@ -80,13 +81,10 @@ test('it can be stopped while it asks after a stall, and leaves no socket and no
   const { chain, server, url } = await serve(t, buildChain(5))
   // The server answers only the first health check.
   let asked = 0
-  let again = (): void => {}
-  const isAskedAgain = new Promise<void>((resolve) => {
-    again = resolve
-  })
+  const again = deferred()
   const front = await startCountedServer(t, (request, response) => {
     if (++asked === 1) answering(HEALTH)(request, response)
-    else again()
+    else again.resolve()
   })
   front.http.on('upgrade', (request, socket) => {
     const behind = connect(server.port, '127.0.0.1')
@@ -102,7 +100,7 @@ test('it can be stopped while it asks after a stall, and leaves no socket and no
   const following = startFollowing(t, { url: front.url, timing: { ...NEVER, stall: 10 } })
   await following.reached(tipOf(chain))
   await untilFollowing(following)
-  await isAskedAgain
+  await again.promise
   following.follower.stop()
   await following.ended
   await front.emptied()

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { deferred } from '../../tests/kit/deferred.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { filesAfterKill } from '../../tests/simulation/files-after.ts'
@@ -97,22 +98,19 @@ test('rounds that end compare nothing any more, and end a comparison that is und
   const task = { ...rules, directory, logPath: logPath(directory) }
   for (const first of [3_600_000, 0]) {
     let asked = 0
-    let begin = (): void => {}
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve
-    })
+    const begun = deferred()
     const end = compareRounds({
       task,
       isDue: () => {
         asked++
-        begin()
+        begun.resolve()
         return true
       },
       onRound: () => assert.fail('a round has ended'),
       logger: { error: () => assert.fail('a round has failed') },
       rounds: { first, interval: 3_600_000 },
     })
-    if (first === 0) await begun
+    if (first === 0) await begun.promise
     await end()
     assert.equal(asked, first === 0 ? 1 : 0)
   }

@@ -3,18 +3,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
+import { deferred } from '../../kit/deferred.ts'
 import { until } from '../../kit/until.ts'
 import { GRADUATED, NEVER, ON_CURVE } from './testing/page-server.ts'
 import { connectWallet, pageTests } from './testing/page-test.ts'
 import { sampleHot, sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
-
-const held = () => {
-  let release = (): void => {}
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  return { release, isReleased }
-}
 
 const withCap = (pool: LiquidityPoolInfo, marketCap: number): LiquidityPoolInfo => ({
   ...pool,
@@ -35,12 +28,12 @@ for (const [route, list] of [
   ['#/screener', '.screener tbody tr'],
 ] as const)
   test(`the list of the chosen window stays when the answer of another one is late: ${route}`, async () => {
-    const { release, isReleased } = held()
+    const released = deferred()
     const [few, many] = [server.pools.slice(0, 3), server.pools.slice(3, 14)]
     let sent = 0
     server.responses.set('/v1/pools-main-page/hot', async ({ query }) => {
       const pools = query.get('window') === 'day1' ? many : few
-      if (query.get('window') === 'day1') await isReleased
+      if (query.get('window') === 'day1') await released.promise
       sent++
       return { count: pools.length, items: pools.map(sampleHot) }
     })
@@ -61,7 +54,7 @@ for (const [route, list] of [
     await choose('5m')
     await until('5m is asked for', () => count('/v1/pools-main-page/hot') > before + 1)
     const received = sent
-    release()
+    released.resolve()
     await until('24h is answered', () => sent > received)
     await drawn(page)
     assert.equal(await page.locator(list).count(), few.length)
@@ -70,12 +63,12 @@ for (const [route, list] of [
   })
 
 test('a late list does not set a price back', async () => {
-  const { release, isReleased } = held()
+  const released = deferred()
   const [pool] = server.pools
   assert.ok(pool)
   let sent = 0
   server.responses.set('/v1/pools-main-page/hot', async () => {
-    await isReleased
+    await released.promise
     sent++
     return { count: 1, items: [sampleHot(withCap(pool, 1_111_000_000))] }
   })
@@ -85,7 +78,7 @@ test('a late list does not set a price back', async () => {
   await until('the hot tokens are asked for', () => count('/v1/pools-main-page/hot') > 0)
   server.send('Latest', withCap(pool, 9_999_000_000))
   await page.locator('.card-cap data[value="9999000000"]').first().waitFor()
-  release()
+  released.resolve()
   await until('the list is answered', () => sent > 0)
   await page.locator('.hot .card').first().waitFor()
   await drawn(page)
