@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import WebSocket, { WebSocketServer } from 'ws'
 import { FEED_LIMITS, type FeedLimits, feedSockets } from '../api/feed/socket/feed-socket.ts'
 import { Hub } from '../api/feed/socket/hub.ts'
 import { startTestServer } from '../api/http/testing/test-server.ts'
 import { CLOSE_CODES, type Topic } from '../schema/responses/feed.ts'
-import { TEST_TIMEOUT_MS } from '../tests/kit/test-timeout.ts'
+import { until } from '../tests/kit/until.ts'
 import { FeedClient } from './feed-client.ts'
 import type { FeedOptions, FeedState } from './feed-handlers.ts'
 
@@ -57,18 +56,11 @@ const follow = (client: FeedClient, fetch: (signal: AbortSignal) => Promise<unkn
   return { given, end }
 }
 
-const until = async (holds: () => boolean, what: () => unknown): Promise<void> => {
-  const end = Date.now() + TEST_TIMEOUT_MS
-  while (!holds()) {
-    assert.ok(Date.now() < end, `it never came: ${JSON.stringify(what())}`)
-    await sleep(1)
-  }
-}
 const untilGiven = (given: readonly unknown[], count: number) =>
-  until(
-    () => given.length >= count,
-    () => given,
-  )
+  until(`value ${count}`, () => {
+    assert.ok(given.length >= count, JSON.stringify(given))
+    return true
+  })
 
 const subscribed = { state: 'subscribed' }
 
@@ -202,10 +194,7 @@ test('a refused subscription says why and is not tried again; one that was ended
     },
   ])
   two.end()
-  await until(
-    () => hub.subscriptions.get('KOTH') === 1,
-    () => [...hub.subscriptions],
-  )
+  await until('one subscription', () => hub.subscriptions.get('KOTH') === 1)
   say('a')
   drop()
   await untilGiven(one.given, 6)
@@ -235,10 +224,7 @@ test('more subscriptions than a connection takes have further connections, which
     assert.deepEqual(given, [['fetched', 1], subscribed, 2])
     end()
   }
-  await until(
-    () => !hub.subscriptions.get('KOTH'),
-    () => hub.subscriptions.get('KOTH'),
-  )
+  await until('no subscription', () => !hub.subscriptions.get('KOTH'))
   follow(client, async () => 1)
   client.close()
 })
