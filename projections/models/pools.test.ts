@@ -1,19 +1,11 @@
-// Rows of pools after events: each pool's venue, the king of the hill and its time, and the number of pools.
+// Rows of pools in cases that recorded chains do not have: closed and equal kings, prices between fills, and an AMM pool without a curve.
+// tests/independent compares ordinary lives of pools with the blocks.
 import { test } from 'node:test'
 import { MAX_NUMBER } from '../../schema/amount-limits.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { EMISSION, lovelaceToBuy, marketCap, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
-import type {
-  Adopted,
-  Graduated,
-  Launched,
-  LaunchpadEvent,
-  Matched,
-  PoolClosed,
-  PoolReserves,
-  Traded,
-} from '../interpret/events.ts'
+import type { Adopted, Launched, PoolClosed, PoolReserves, Traded } from '../interpret/events.ts'
 import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
 import { FIRST_TIME, given } from '../testing/model-kit.ts'
 import { poolsModel, WHOLE } from './pools.ts'
@@ -86,15 +78,6 @@ const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Trade
   trader: null,
 })
 
-const OPENED = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
-
-const graduated = (id: number): Graduated => ({
-  kind: 'graduated',
-  ...onAmm(id, OPENED),
-  ammPool: ammNft(id),
-  cost: 210_000_000n,
-})
-
 const GONE = 'its UTxO is spent without a new pool output'
 
 const closed = (id: number): PoolClosed => ({
@@ -104,21 +87,6 @@ const closed = (id: number): PoolClosed => ({
   pool: nft(id),
   token: token(id),
   reason: GONE,
-})
-
-const matched = (id: number): Matched => ({
-  kind: 'matched',
-  transaction: TRANSACTION,
-  poolId: id,
-  pool: nft(id),
-  token: token(id),
-  side: 'sell',
-  lovelace: 500_000n,
-  tokens: 2n,
-  percentageFee: 0n,
-  executorFee: 1_100_000n,
-  order: { transaction: TRANSACTION, index: 1 },
-  trader: '',
 })
 
 /** @param rest members that changed after the launch, which is `created` seconds after the first block */
@@ -158,54 +126,6 @@ const launchRow = (id: number) => ({
   pool: id,
   ticker: `CAT${id}`,
   info: JSON.stringify(info(`CAT${id}`)),
-})
-
-const LIFE: readonly LaunchpadEvent[] = [
-  launched(1),
-  launched(2),
-  traded(2, 100_000_000n),
-  traded(1, 200_000_000n),
-  matched(2),
-  graduated(1),
-  closed(2),
-]
-
-test('a pool is where its last transaction left it, with its totals and what became of it', () => {
-  given(poolsModel, LIFE).then({
-    pools: [
-      rowAt(1, 0, 0n, {
-        crowned: FIRST_TIME,
-        updated: FIRST_TIME + 5,
-        graduated: FIRST_TIME + 5,
-        venue: 'amm',
-        amm_nft: ammNft(1),
-        ...OPENED,
-        lp_fee: 99_100,
-        treasury_fee: 50,
-        royalty_fee: 50,
-        price: '68.231107679634',
-        market_cap: 68_231_107_680n,
-        progress: 1_000_000_000_000,
-        volume: 1_000_000n,
-        trades: 1,
-      }),
-      rowAt(2, 1, 100_000_000n, {
-        crowned: FIRST_TIME + 2,
-        updated: FIRST_TIME + 6,
-        venue: 'closed',
-        closed: GONE,
-        volume: 1_500_000n,
-        trades: 2,
-        sells: 1,
-      }),
-    ],
-    launches: [launchRow(1), launchRow(2)],
-    pool_counts: [
-      { venue: 'amm', count: 1 },
-      { venue: 'closed', count: 1 },
-      { venue: 'curve', count: 0 },
-    ],
-  })
 })
 
 test('the king is the pool on a curve with the highest market cap, and of equals the oldest', () => {
