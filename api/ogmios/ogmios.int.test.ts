@@ -13,6 +13,7 @@ import { startDevnet } from '../../devnet/devnet.ts'
 import { contractReference, genesis, openingTransactions } from '../../devnet/genesis.ts'
 import { MempoolWatch } from '../../indexer/mempool-watch.ts'
 import { referenceJson } from '../../schema/ogmios/output-json.ts'
+import { deferred } from '../../tests/kit/deferred.ts'
 import { until } from '../../tests/kit/until.ts'
 import { startComponents } from '../testing/start-components.ts'
 import { type NodePassage, nodePassage } from './node-passage.ts'
@@ -187,6 +188,32 @@ test('a WebSocket takes the same requests, with at most so many that wait', asyn
   for (let n = 0; n < 9; n++) socket.send(request('queryNetwork/tip'))
   const [code, reason] = await once(socket, 'close')
   assert.deepEqual([code, String(reason)], [1008, 'at most 8 requests may wait'])
+})
+
+test('over a WebSocket a request reaches the node after the answer to the one before, and answers come in this order', async (t) => {
+  const first = deferred()
+  const passage: NodePassage = async (text = '') => {
+    const { id } = JSON.parse(text)
+    if (id === 'a') await first.promise
+    return { status: 200, body: `{"id":"${id}"}` }
+  }
+  const { url, passed } = await serve(t, passage)
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
+  const ids: string[] = []
+  socket.on('message', (message) => ids.push(JSON.parse(String(message)).id))
+  await once(socket, 'open')
+  const submitted = { transaction: { cbor: '84' } }
+  socket.send(request('submitTransaction', submitted, 'a'))
+  socket.send(request('submitTransaction', submitted, 'b'))
+  socket.send(request('submitTransaction', {}, 'refused'))
+  // The mempool is another protocol: an acquisition may wait for minutes.
+  socket.send(request('sizeOfMempool', {}, 'mempool'))
+  await until('the mempool has been answered', () => ids.includes('mempool'))
+  const early = passed.length
+  first.resolve()
+  await until('all have been answered', () => ids.length === 4)
+  assert.deepEqual([early, ids], [1, ['mempool', 'a', 'b', 'refused']])
+  socket.close()
 })
 
 test("Ogmios' own client connects unchanged, queries, and reads the mempool of the service's watch", async (t) => {

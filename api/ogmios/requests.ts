@@ -92,9 +92,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Maximum length of a request that is parsed only for its id. */
-const SHORT = 4_096
-
 /** Without strings, `true` and `false`, only numbers can contain a point or an `e`. */
 const STRINGS = /"(?:[^"\\]|\\.)*"|true|false/g
 
@@ -109,16 +106,6 @@ const idOf = (text: string): string => {
   if (/[.eE]/.test(id.replaceAll(STRINGS, '')))
     throw new Refused('Numbers in "id" must be integers, without a fraction or an exponent.')
   return id
-}
-
-/** Null if the id is missing or invalid, or if the request is too long or not JSON. */
-export const idIn = (text: string): string => {
-  if (text.length > SHORT) return 'null'
-  try {
-    return isRecord(parsed(text)) ? idOf(text) : 'null'
-  } catch {
-    return 'null'
-  }
 }
 
 /** These methods need a WebSocket, because a snapshot belongs to a connection. */

@@ -4,6 +4,7 @@
 import { Type } from '@sinclair/typebox'
 import { ApiError, CODE_HEADER, codeOfCause } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
+import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { jsonText, KIB, MIB } from '../http/route/body.ts'
 import type { Client } from '../http/route/client-address.ts'
@@ -13,7 +14,7 @@ import { route } from '../http/route/route.ts'
 import { type SocketRoute, socketRoute } from '../http/route/sockets.ts'
 import { MempoolChanges, MempoolRefusal, MempoolSession } from './mempool-session.ts'
 import type { NodeAnswer, NodePassage } from './node-passage.ts'
-import { type CheckedRequest, checkedRequest, errorBody, idIn, Refused } from './requests.ts'
+import { type CheckedRequest, checkedRequest, errorBody, Refused } from './requests.ts'
 
 const PATH = '/ogmios'
 
@@ -51,38 +52,52 @@ const mempoolBody = async (
   }
 }
 
+type Checked = CheckedRequest | Refused
+
+const checkedOrRefused = (text: string): Checked => {
+  try {
+    return checkedRequest(text)
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
+}
+
+const isOfMempool = (checked: Checked): checked is Extract<CheckedRequest, { method: unknown }> =>
+  'method' in checked
+
 /**
  * @param admit counts the request against a limit
  * @throws {ApiError} RATE_LIMITED
  */
 const answerTo = async (
   ogmios: NodePassage | undefined,
-  text: string,
+  checked: Checked,
   session?: MempoolSession,
   admit: (rate: 'read' | 'build') => void = () => {},
 ): Promise<Answered> => {
-  let id: string | undefined
   try {
-    const checked = checkedRequest(text)
-    id = checked.id
-    const isOfMempool = 'method' in checked
-    admit(isOfMempool ? 'read' : 'build')
-    if (isOfMempool) return { status: 200, body: await mempoolBody(checked, session), headers: {} }
+    admit(isOfMempool(checked) ? 'read' : 'build')
+    if (checked instanceof Refused) throw checked
+    if (isOfMempool(checked)) return { status: 200, body: await mempoolBody(checked, session), headers: {} }
     if (ogmios === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_NODE)
     return { ...(await ogmios(checked.request)), headers: {} }
   } catch (error) {
-    if (error instanceof Refused) {
-      if (id === undefined) admit('build')
+    if (error instanceof Refused)
       return { status: 400, body: error.body, headers: { [CODE_HEADER]: codeOfCause('INVALID_PARAMS') } }
-    }
     if (!(error instanceof ApiError)) throw error
-    return { status: 503, body: failure(error, id), headers: errorHeaders(error) }
+    return { status: 503, body: failure(error, checked.id), headers: errorHeaders(error) }
   }
 }
 
 interface Connected {
   readonly client: Client
   readonly mempool: MempoolSession
+  /**
+   * One request to the node at a time: a transaction may spend outputs of the one before, and a client without ids takes the first answer
+   * for that of its first request, as Ogmios answers in this order. The mempool's requests have their own order.
+   */
+  readonly inTurn: ReturnType<typeof limitConcurrency>
   waiting: number
   isClosed: boolean
 }
@@ -96,6 +111,7 @@ const sockets = (context: ComponentContext, passage: NodePassage | undefined): r
       userDataOf: (client) => ({
         client,
         mempool: new MempoolSession(changes, () => context.reader.checkpoint?.slot ?? 0),
+        inTurn: limitConcurrency(1),
         waiting: 0,
         isClosed: false,
       }),
@@ -109,13 +125,12 @@ const sockets = (context: ComponentContext, passage: NodePassage | undefined): r
             socket.end(1008, `at most ${MOST_WAITING} requests may wait`)
             return
           }
-          const text = Buffer.from(message).toString('utf8')
+          const checked = checkedOrRefused(Buffer.from(message).toString('utf8'))
           user.waiting += 1
           const answer = async (): Promise<string> =>
-            (await answerTo(passage, text, user.mempool, (rate) => take(rate, user.client))).body
-          void answer()
+            (await answerTo(passage, checked, user.mempool, (rate) => take(rate, user.client))).body
+          void (isOfMempool(checked) ? answer() : user.inTurn(answer))
             .catch((error: unknown) => {
-              if (error instanceof ApiError) return failure(error, idIn(text))
               context.log.error({ err: error }, 'a request to the node failed unexpectedly')
               return errorBody(INTERNAL_ERROR, 'Internal error')
             })
@@ -169,7 +184,7 @@ export const ogmios = (passage: NodePassage | undefined): Component => ({
       },
       isForeign: true,
       async handle(request, reply) {
-        const { status, body, headers } = await answerTo(passage, request.body)
+        const { status, body, headers } = await answerTo(passage, checkedOrRefused(request.body))
         return reply(status, new Prepared(body), { headers })
       },
     }),
