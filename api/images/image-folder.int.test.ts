@@ -295,8 +295,7 @@ test('a folder in which no image can be stored is noticed without an upload, and
   const store = openImageStore(
     { directory, mostBytes: 10 ** 6, launched: () => new Set(), ...real },
     undefined,
-    () => {},
-    (now) => works.push(now),
+    { onStored: (now) => works.push(now) },
   )
   await store.maintain()
   renameSync(directory, `${directory} away`)

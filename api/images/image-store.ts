@@ -33,20 +33,26 @@ export interface ImageStore {
   maintain(): Promise<void>
 }
 
-/**
- * @param service undefined for no pinning
- * @param onFailure called if an image cannot be stored or pinned
- * @param onStored called with whether images can be stored
- */
+interface Listeners {
+  /** Called if an image cannot be stored or pinned. */
+  readonly onFailure?: (error: unknown) => void
+  /** Called with whether images can be stored. */
+  readonly onStored?: (works: boolean) => void
+  /** Called after each round with whether all images in it were pinned. */
+  readonly onPinned?: (works: boolean) => void
+}
+
+/** @param service undefined for no pinning */
 export const openImageStore = (
   options: ImageFolderOptions,
   service: PinService | undefined,
-  onFailure: (error: unknown) => void = () => {},
-  onStored: (works: boolean) => void = () => {},
+  { onFailure = () => {}, onStored = () => {}, onPinned = () => {} }: Listeners = {},
 ): ImageStore => {
   const folder = new ImageFolder(options)
   /** Ids that are pinned or need no pin. */
   const done = new Set<string>()
+  /** Images that failed are tried last, the latest failure at the end, because the service may refuse a few images for ever. */
+  const failedAt = new Map<string, number>()
   const { uptime } = options
   let checkedAt = uptime()
 
@@ -81,7 +87,9 @@ export const openImageStore = (
       done.clear()
       checkedAt = uptime()
     }
-    for (const cid of (await folder.launched((name) => done.has(name))) ?? [])
+    const launched = await folder.launched((name) => done.has(name))
+    if (launched === undefined) return
+    for (const cid of launched.sort((a, b) => (failedAt.get(a) ?? 0) - (failedAt.get(b) ?? 0)))
       try {
         if (!(await folder.isWhole(cid))) continue
         await folder.completeCopies(cid).catch(() => {})
@@ -89,9 +97,11 @@ export const openImageStore = (
         done.add(cid)
       } catch (error) {
         onFailure(error)
+        failedAt.set(cid, uptime())
         failures += 1
-        if (failures === MAX_FAILURES) return
+        if (failures === MAX_FAILURES) break
       }
+    if (service !== undefined) onPinned(failures === 0)
   }
 
   return {

@@ -156,8 +156,8 @@ test('an image is pinned once when its launch is on the chain, and a failure is 
     uptime: () => performance.now(),
   }
   const open = (setting = `kubo+${url}/`) =>
-    openImageStore(options, readPinService(setting, undefined), (error) => {
-      failures.push(error instanceof Error ? error.message : '')
+    openImageStore(options, readPinService(setting, undefined), {
+      onFailure: (error) => failures.push(error instanceof Error ? error.message : ''),
     })
   const image = await imageOf(PNG)
   const store = open()
@@ -177,6 +177,45 @@ test('an image is pinned once when its launch is on the chain, and a failure is 
   assert.equal(uploads.length, 2)
   await open(`kubo+${url}/other`).maintain()
   assert.deepEqual([uploads.length, failures.length], [3, 1])
+})
+
+test('images that the service refuses do not keep others from being pinned, and pinning counts as failing meanwhile', async (t) => {
+  const images = await Promise.all([5, 4, 3, 2, 1].map((size) => imageOf(largePng(1_000 * size))))
+  const launched = new Set(images.map(({ cid }) => cid))
+  const refused = new Set<string>()
+  const pinned = new Set<string>()
+  let refusesMost = 3
+  const { url } = await serve(t, async (upload) => {
+    const cid = await contentIdOf(upload.file)
+    if (refused.size < refusesMost) refused.add(cid)
+    if (refused.has(cid) && refusesMost > 0) return [403, '']
+    pinned.add(cid)
+    return kubo(upload)
+  })
+  const states: boolean[] = []
+  const store = openImageStore(
+    {
+      directory: join(temporaryDirectory(t), 'images'),
+      mostBytes: 1_000_000,
+      launched: () => launched,
+      clock: Date.now,
+      uptime: () => performance.now(),
+    },
+    readPinService(`kubo+${url}`, undefined),
+    { onPinned: (works) => states.push(works) },
+  )
+  for (const image of images) await store.put(image)
+  await store.maintain()
+  assert.deepEqual([pinned.size, refused.size], [0, 3])
+  await store.maintain()
+  assert.deepEqual(
+    [pinned, states],
+    [new Set([...launched].filter((cid) => !refused.has(cid))), [false, false]],
+  )
+  refusesMost = 0
+  await store.maintain()
+  await store.maintain()
+  assert.deepEqual([pinned, states], [launched, [false, false, true, true]])
 })
 
 test('an image whose launch a fork undid is removed, and is pinned again when it is launched again', async (t) => {

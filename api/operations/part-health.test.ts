@@ -12,6 +12,7 @@ test('a part that does not work is named until it works again', () => {
   losesLines = true
   assert.deepEqual(parts.values, [
     ['images', 1],
+    ['pins', 0],
     ['builder', 1],
     ['log', 1],
   ])
@@ -27,6 +28,7 @@ test('a part that does not work is named until it works again', () => {
   losesLines = false
   assert.deepEqual(parts.values, [
     ['images', 0],
+    ['pins', 0],
     ['builder', 1],
     ['log', 0],
   ])

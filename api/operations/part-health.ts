@@ -3,13 +3,14 @@
 /** `lacks` contains the sentence while the part fails. */
 const SENTENCES = {
   images: 'images of launches cannot be stored: the log says why',
+  pins: 'images of launches cannot be pinned: the log says why',
   builder: 'transactions cannot be built: the log says why',
   log: 'lines of the log are lost, since standard error cannot be written: make room on its disk, or look at what reads it',
 }
 
 type Part = keyof typeof SENTENCES
 
-const PARTS = ['images', 'builder', 'log'] as const satisfies readonly Part[]
+const PARTS = ['images', 'pins', 'builder', 'log'] as const satisfies readonly Part[]
 
 export class PartHealth {
   readonly #failing = new Set<Part>()

@@ -178,8 +178,11 @@ const openImages = ({
       onDamage: (problem) => logger.error({ problem }, 'a file is not what was written'),
     },
     pinService,
-    (err) => logger.error({ err }, 'an image could not be stored or pinned'),
-    (works) => parts.note('images', works),
+    {
+      onFailure: (err) => logger.error({ err }, 'an image could not be stored or pinned'),
+      onStored: (works) => parts.note('images', works),
+      onPinned: (works) => parts.note('pins', works),
+    },
   )
   const tending = setInterval(() => void images.maintain(), IMAGES_INTERVAL_MS)
   closers.push(() => clearInterval(tending))
