@@ -376,6 +376,23 @@ test('datums and scripts are found by their hashes, and in matches where they ar
   assert.equal((await ask(`/datums/${hashes.datum}`)).text, 'null')
 })
 
+test('a datum whose latest output a fork undid is found in another output, in earlier blocks and in later ones', async (t) => {
+  const { append, ask, back, matches, space } = await begin(t)
+  const datumOf = async (datum: string) => (await ask(`/datums/${blake2b256(datum)}`)).body
+  const salted = (salt: string, datum: string, address = ANNA) =>
+    transaction({ salt, outputs: [carrying(address, { datum })] })
+  append(salted('first', DATUM))
+  const listed = 'd8799f02ff'
+  append(salted('second', DATUM), salted('third', listed, BEN))
+  assert.deepEqual(await datumOf(DATUM), { datum: DATUM })
+  assert.equal((await matches(formatAddress(BEN))).length, 1)
+  back(1)
+  // The transaction comes again, but in another slot.
+  space(30)
+  append(salted('third', listed, BEN))
+  assert.deepEqual([await datumOf(DATUM), await datumOf(listed)], [{ datum: DATUM }, { datum: listed }])
+})
+
 test('a script that the log lacks is asked of the node once; where it is not to be had the match is a 503', async (t) => {
   let asked = 0
   let answer: readonly Utxo[] | undefined

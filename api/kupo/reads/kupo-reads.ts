@@ -55,16 +55,17 @@ export const kupoReads = (
     remember,
   })
 
-  /** Searches the last blocks, the listed outputs, and the node's responses. */
-  const withHash = (hash: Hex): Attachments | undefined => {
-    const told = attachments.withHash(hash)
-    if (told !== undefined) return told
-    const id = listed.get(hash) ?? recent()?.withHash(hash)
+  /** Undefined if a fork undid the output. */
+  const ofOutput = (id: number | undefined, hash: Hex): Attachments | undefined => {
     if (id === undefined) return undefined
     const row = rows().byId(id)
     const found = row === undefined ? blocks?.output(id)?.output : attachments.ofRow(id, row)
     return found !== undefined && hashesOf(found).includes(hash) ? found : undefined
   }
+
+  /** Searches the node's responses, the listed outputs, and the last blocks. */
+  const withHash = (hash: Hex): Attachments | undefined =>
+    attachments.withHash(hash) ?? ofOutput(listed.get(hash), hash) ?? ofOutput(recent()?.withHash(hash), hash)
 
   const page = (read: AttachmentsPageRead): string => {
     const ids = [...pageIds(read)]

@@ -1,15 +1,18 @@
 // Indexes of the last blocks, which a fork may undo. They find what has no index in the models: transactions by id, even if all their
 // outputs are spent; outputs that were created and spent in one block, and so never had a row; datums and scripts by hash. The indexes are
 // read from the log once, then updated block by block. A lookup checks that the block is still on the chain.
+import { slotOf } from '../../../projections/engine/table/table.ts'
+import type { BlockEvent } from '../../../schema/events.ts'
 import { type Hex, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { hashesOf } from './attachments.ts'
 import { ChainBlock, type ChainLog } from './chain-blocks.ts'
 
 class Generation {
-  blocks = 0
+  /** Slots by id. */
+  readonly blocks = new Map<Hex, number>()
   /** Ids of first outputs. Keys are transactions. */
   readonly transactions = new Map<Hex, number>()
-  /** Id of an output with the datum or script of this hash. */
+  /** Id of the first output with the datum or script of this hash. */
   readonly hashes = new Map<Hex, number>()
   /** One block created and spent the output. */
   readonly passing = new Map<number, Hex>()
@@ -20,6 +23,7 @@ const copy = (hex: Hex): Hex => Buffer.from(hex, 'latin1').toString('latin1')
 
 export class RecentOutputs {
   #seq: number | undefined
+  #last: Hex | undefined
   #current = new Generation()
   #previous = new Generation()
   readonly #log: ChainLog
@@ -32,7 +36,8 @@ export class RecentOutputs {
   refresh(from: number): void {
     this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0
     for (const { seq, block } of this.#log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
-      this.#add(new ChainBlock(block))
+      if (this.#last !== undefined && this.#last !== block.parent) this.#undoTo(block.parent)
+      this.#add(block)
       this.#seq = seq
     }
   }
@@ -52,19 +57,32 @@ export class RecentOutputs {
     return all.flatMap(([id, address]) => (isWanted(address) ? [id] : []))
   }
 
-  #add(block: ChainBlock): void {
-    if (this.#current.blocks > SECURITY_PARAMETER) {
+  /** A fork undid all later blocks. */
+  #undoTo(parent: Hex): void {
+    const slot = this.#current.blocks.get(parent) ?? this.#previous.blocks.get(parent) ?? -1
+    for (const { blocks, transactions, hashes, passing } of [this.#previous, this.#current]) {
+      for (const [key, at] of blocks) if (at > slot) blocks.delete(key)
+      for (const [key, id] of transactions) if (slotOf(id) > slot) transactions.delete(key)
+      for (const [key, id] of hashes) if (slotOf(id) > slot) hashes.delete(key)
+      for (const id of passing.keys()) if (slotOf(id) > slot) passing.delete(id)
+    }
+  }
+
+  #add(event: BlockEvent): void {
+    if (this.#current.blocks.size > SECURITY_PARAMETER) {
       this.#previous = this.#current
       this.#current = new Generation()
     }
-    const { transactions, hashes, passing } = this.#current
-    this.#current.blocks += 1
+    const { blocks, transactions, hashes, passing } = this.#current
+    const block = new ChainBlock(event)
+    this.#last = copy(event.point.id)
+    blocks.set(this.#last, event.point.slot)
     const made = new Map(block.transactions.map(({ id }, at) => [id, at]))
     for (const [at, { id, outputs, inputs }] of block.transactions.entries()) {
       const first = block.ids[at] ?? 0
       transactions.set(copy(id), first)
       for (const [place, output] of outputs.entries())
-        for (const hash of hashesOf(output)) hashes.set(hash, first + place)
+        for (const hash of hashesOf(output)) if (!hashes.has(hash)) hashes.set(hash, first + place)
       for (const { transaction, index } of inputs) {
         const maker = made.get(transaction)
         if (maker === undefined) continue
