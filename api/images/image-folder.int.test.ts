@@ -293,7 +293,7 @@ test('a folder in which no image can be stored is noticed without an upload, and
   const directory = join(temporaryDirectory(t), 'images')
   const works: boolean[] = []
   const store = openImageStore(
-    { directory, mostBytes: 10 ** 6, launched: () => new Set(), ...real },
+    { directory, mostBytes: 10 ** 7, launched: () => new Set(), ...real },
     undefined,
     { onStored: (now) => works.push(now) },
   )
@@ -306,4 +306,26 @@ test('a folder in which no image can be stored is noticed without an upload, and
   renameSync(`${directory} away`, directory)
   await store.maintain()
   assert.deepEqual([works, readdirSync(directory)], [[true, false, false, true], []])
+})
+
+test('a folder that lacks room for the largest image is noticed without an upload, and when it has room again', async (t) => {
+  const directory = join(temporaryDirectory(t), 'images')
+  const image = await imageOf(PNG)
+  const works: boolean[] = []
+  const store = openImageStore(
+    {
+      directory,
+      mostBytes: 5 * 2 ** 20 + image.bytes.length - 1,
+      launched: () => new Set([image.cid]),
+      ...real,
+    },
+    undefined,
+    { onStored: (now) => works.push(now) },
+  )
+  await store.maintain()
+  await store.put(image)
+  await store.maintain()
+  rmSync(join(directory, image.cid))
+  await store.maintain()
+  assert.deepEqual(works, [true, true, false, true])
 })

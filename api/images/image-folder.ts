@@ -9,7 +9,7 @@ import { invalidInput } from '../http/check/validation.ts'
 import { readAt } from '../http/route/streamed.ts'
 import { sealed, unsealed } from '../sealed.ts'
 import { CONTENT_ID } from './content-id.ts'
-import { type Image, type ImageType, imageTypeOf, SIGNATURE_BYTES } from './image.ts'
+import { type Image, type ImageType, imageTypeOf, MAX_IMAGE_BYTES, SIGNATURE_BYTES } from './image.ts'
 import { COPY_TYPE, type Copies, copyName, isCopyName, SIDES, type Side } from './image-copies.ts'
 import { isFile, isMissing, statOf, WholeImages } from './whole-images.ts'
 
@@ -83,12 +83,13 @@ export class ImageFolder {
   }
 
   /**
-   * Writes a small file in the same way as an image, and removes it.
+   * Makes room for the largest image, writes a small file in the same way as an image, and removes it. A full folder nearly always has room
+   * for a small file.
    * @throws {FolderFull}; {Error} from the file system
    */
   async probe(): Promise<void> {
     await this.#writing(async () => {
-      await rm(await this.#begin(Buffer.alloc(1)))
+      await rm(await this.#begin(Buffer.alloc(1), MAX_IMAGE_BYTES))
       this.#bytes -= 1
     })
   }
@@ -292,9 +293,9 @@ export class ImageFolder {
   }
 
   /** @returns path of a temporary file */
-  async #begin(bytes: Uint8Array): Promise<string> {
+  async #begin(bytes: Uint8Array, room = bytes.length): Promise<string> {
     if (this.#options.uptime() - this.#countedAt >= COUNT_INTERVAL_MS) await this.#count()
-    await this.#makeRoom(bytes.length)
+    await this.#makeRoom(room)
     return this.#writePart(bytes)
   }
 

@@ -150,7 +150,7 @@ test('an image is pinned once when its launch is on the chain, and a failure is 
   const failures: string[] = []
   const options = {
     directory: join(temporaryDirectory(t), 'images'),
-    mostBytes: 10_000,
+    mostBytes: 10 ** 7,
     launched: () => launched,
     clock: Date.now,
     uptime: () => performance.now(),
@@ -196,7 +196,7 @@ test('images that the service refuses do not keep others from being pinned, and 
   const store = openImageStore(
     {
       directory: join(temporaryDirectory(t), 'images'),
-      mostBytes: 1_000_000,
+      mostBytes: 10 ** 7,
       launched: () => launched,
       clock: Date.now,
       uptime: () => performance.now(),
@@ -224,7 +224,7 @@ test('an image whose launch a fork undid is removed, and is pinned again when it
   let now: number = Date.now()
   const options = {
     directory: join(temporaryDirectory(t), 'images'),
-    mostBytes: 10_000,
+    mostBytes: 10 ** 7,
     launched: () => launched,
     clock: () => now,
     uptime: () => now,
