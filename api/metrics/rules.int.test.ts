@@ -145,6 +145,7 @@ const CASES: Readonly<Record<string, Case>> = {
     labels: JOB,
     summary: 'api:9464 connected to its node 11 times in half an hour',
     quiet: [
+      { launchpad_node_connections_total: '0x40 1+1x40', ...REPLICA },
       { launchpad_node_connections_total: '0+1x9 9x90' },
       { launchpad_node_connections_total: '0+1x90', 'launchpad_indexer_state{state="waiting"}': '1x90' },
     ],
@@ -158,6 +159,11 @@ const CASES: Readonly<Record<string, Case>> = {
     labels: JOB,
     summary: 'api:9464 rolled back more than 20 blocks',
     quiet: [
+      {
+        launchpad_rollback_depth_blocks_count: '0 0 1x90',
+        'launchpad_rollback_depth_blocks_bucket{le="20"}': '0x92',
+        ...REPLICA,
+      },
       {
         launchpad_rollback_depth_blocks_count: '0+1x90',
         'launchpad_rollback_depth_blocks_bucket{le="20"}': '0+1x90',
@@ -184,6 +190,7 @@ const CASES: Readonly<Record<string, Case>> = {
     labels: { ...JOB, state: 'waiting' },
     summary: 'api:9464 does not write the copy in PostgreSQL: its mirror is waiting',
     quiet: [
+      { 'launchpad_mirror_state{state="waiting"}': '1x90', ...REPLICA },
       { 'launchpad_mirror_state{state="waiting"}': '1x90', ...SYNCING },
       { 'launchpad_mirror_state{state="standby"}': '1x90' },
     ],
@@ -194,6 +201,7 @@ const CASES: Readonly<Record<string, Case>> = {
     labels: JOB,
     summary: 'The copy in PostgreSQL is 21 blocks behind the models of api:9464',
     quiet: [
+      { launchpad_mirror_lag_blocks: '21x90', ...REPLICA },
       { launchpad_mirror_lag_blocks: '20x90' },
       { launchpad_mirror_lag_blocks: '21x90', 'launchpad_mirror_state{state="waiting"}': '1x90' },
     ],
@@ -209,10 +217,7 @@ const CASES: Readonly<Record<string, Case>> = {
     quiet: [
       { 'launchpad_publishing_state{state="waiting"}': '1x90', ...SYNCING },
       { 'launchpad_publishing_state{state="publishing"}': '1x90' },
-      {
-        'launchpad_publishing_state{state="waiting"}': '1x90',
-        'launchpad_source_age_seconds{source="MODELS_URL"}': '121x90',
-      },
+      { 'launchpad_publishing_state{state="waiting"}': '1x90', ...REPLICA },
     ],
   },
   LaunchpadPublishingBehind: {
@@ -221,6 +226,7 @@ const CASES: Readonly<Record<string, Case>> = {
     labels: JOB,
     summary: 'The published models of api:9464 are 21 blocks behind its models',
     quiet: [
+      { launchpad_publishing_lag_blocks: '21x90', ...REPLICA },
       { launchpad_publishing_lag_blocks: '20x90' },
       { launchpad_publishing_lag_blocks: '21x90', 'launchpad_publishing_state{state="stopped"}': '1x90' },
     ],
