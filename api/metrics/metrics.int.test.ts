@@ -116,7 +116,8 @@ const start = async (t: TestContext) => {
       throw new Error('a bug')
     }),
   ])
-  const parts = new PartHealth(() => true)
+  const parts = new PartHealth()
+  parts.check('log', () => false)
   parts.note('images', false)
   const metrics = createMetrics({
     context: {
@@ -224,7 +225,13 @@ const samplesAt = (point: Point, height: number) => {
       Object.keys(CLOSE_CODES).map((reason) => [`reason=${reason}`, reason === 'slow' ? 1 : 0]),
     ),
     launchpad_file_bytes: { 'file=log': 10 },
-    launchpad_part_failing: { 'part=images': 1, 'part=pins': 0, 'part=builder': 0, 'part=log': 1 },
+    launchpad_part_failing: {
+      'part=images': 1,
+      'part=pins': 0,
+      'part=config': 0,
+      'part=builder': 0,
+      'part=log': 1,
+    },
     launchpad_lost_log_lines_total: { '': 3 },
     launchpad_disk_free_bytes: { '': 1_000 },
     launchpad_heavy_reads: { 'state=running': 0, 'state=waiting': 0 },

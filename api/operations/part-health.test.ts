@@ -4,7 +4,8 @@ import { PartHealth } from './part-health.ts'
 
 test('a part that does not work is named until it works again', () => {
   let losesLines = false
-  const parts = new PartHealth(() => losesLines)
+  const parts = new PartHealth()
+  parts.check('log', () => !losesLines)
   assert.equal(parts.lacks.length, 0)
   parts.note('builder', false)
   parts.note('images', false)
@@ -13,6 +14,7 @@ test('a part that does not work is named until it works again', () => {
   assert.deepEqual(parts.values, [
     ['images', 1],
     ['pins', 0],
+    ['config', 0],
     ['builder', 1],
     ['log', 1],
   ])
@@ -29,6 +31,7 @@ test('a part that does not work is named until it works again', () => {
   assert.deepEqual(parts.values, [
     ['images', 0],
     ['pins', 0],
+    ['config', 0],
     ['builder', 1],
     ['log', 0],
   ])

@@ -4,22 +4,23 @@
 const SENTENCES = {
   images: 'images of launches cannot be stored: the log says why',
   pins: 'images of launches cannot be pinned: the log says why',
+  config: 'no transaction is built, because a config document is invalid: `config` in /status says why',
   builder: 'transactions cannot be built: the log says why',
   log: 'lines of the log are lost, since standard error cannot be written: make room on its disk, or look at what reads it',
 }
 
 type Part = keyof typeof SENTENCES
 
-const PARTS = ['images', 'pins', 'builder', 'log'] as const satisfies readonly Part[]
+const PARTS = ['images', 'pins', 'config', 'builder', 'log'] as const satisfies readonly Part[]
 
 export class PartHealth {
   readonly #failing = new Set<Part>()
 
-  readonly #losesLines: () => boolean
+  readonly #checks = new Map<Part, () => boolean>()
 
-  /** @param losesLines log lines are being lost */
-  constructor(losesLines: () => boolean) {
-    this.#losesLines = losesLines
+  /** @param works called whenever the part's health is read */
+  check(part: Part, works: () => boolean): void {
+    this.#checks.set(part, works)
   }
 
   note(part: Part, works: boolean): void {
@@ -29,7 +30,7 @@ export class PartHealth {
 
   /** 1 if the part fails, 0 if it works. */
   get values(): readonly (readonly [Part, 0 | 1])[] {
-    this.note('log', !this.#losesLines())
+    for (const [part, works] of this.#checks) this.note(part, works())
     return PARTS.map((part) => [part, this.#failing.has(part) ? 1 : 0])
   }
 

@@ -205,6 +205,7 @@ const composed = (options: ApiOptions) => {
   const { settings, network, node, views, parts, logger, closers, serviceKey } = options
   const configs = liveConfigs(options.documents, node.operations, logger)
   closers.push(() => configs.close())
+  parts.check('config', () => Object.values(configs.states()).every((state) => state?.problem === undefined))
   const images = openImages(options)
   const { builder, close: closeBuilder } = startBuilder(
     { directory: options.modelsDir, network, url: node.url },

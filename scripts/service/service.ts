@@ -145,12 +145,16 @@ const openReads = (
   return { readThreads, reports, views }
 }
 
-const openCounts = () => ({
-  parts: new PartHealth(() => lostLines().isLosing),
-  chartLookups: { hits: 0, misses: 0 },
-  feedCounts: new FeedCounts(),
-  builderCounts: new CallCounts(),
-})
+const openCounts = () => {
+  const parts = new PartHealth()
+  parts.check('log', () => !lostLines().isLosing)
+  return {
+    parts,
+    chartLookups: { hits: 0, misses: 0 },
+    feedCounts: new FeedCounts(),
+    builderCounts: new CallCounts(),
+  }
+}
 
 const startParts = async (start: Start): Promise<Omit<Service, 'close'>> => {
   const { settings, network, dataDir, logger, choices, closers } = start
