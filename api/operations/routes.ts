@@ -1,11 +1,10 @@
 // Health, readiness and status of a running service, for operators and load balancers. Responses show the state at the reader's last
 // refresh, which the server makes before each request.
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
-import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { type BlockExplorer, blockExplorerOf } from '../../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
-import { StartupError } from '../../schema/errors.ts'
+import { ApiError, StartupError } from '../../schema/errors.ts'
 import type { CallCounts } from '../../schema/platform/call-thread.ts'
 import { outsideText } from '../../schema/platform/message-of.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/responses/operations.ts'
@@ -103,14 +102,14 @@ const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   }
 }
 
-/** Empty while the model is folded for the first time. */
+/** Empty while the model is folded for the first time, or if the indexer has another version of it. */
 export const rejectionsOf = (reader: ModelsReader): (() => Rejection[]) => {
   const read = reader.prepared(rejectionsQuery)
   return () => {
     try {
       return read()()
     } catch (error) {
-      if (error instanceof BeingFolded) return []
+      if (error instanceof ApiError) return []
       throw error
     }
   }

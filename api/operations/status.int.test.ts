@@ -24,3 +24,14 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
     { reason: 'its tier is not listed', count: 2, transaction: '01'.repeat(32), slot: 7 },
   ])
 })
+
+test('beside an indexer of another version, whose models have no rejected pools, there is a status', async (t) => {
+  const { database, directory, close } = openTestModels(mainnetOperations)
+  database.exec('DROP VIEW rejections')
+  const reader = readerOf(t, { directory, close })
+  const { url, routes } = await serveModels(t, [], reader, { directory })
+  const route = routes.find((each) => each.path === '/status') ?? assert.fail('no route')
+  const { status, body } = await checkResponse(url, route)
+  assert.ok(Value.Check(StatusSchema, body), 'the answer has its schema')
+  assert.deepEqual([status, body.rejections], [200, []])
+})

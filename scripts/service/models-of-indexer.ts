@@ -1,6 +1,7 @@
 // Opens read models for a process that only serves them. Another process's indexer writes them, and might not have started yet.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { otherVersions } from '../../projections/engine/file/generations.ts'
 import { networkOfModels } from '../../projections/engine/file/models-database.ts'
 import { ModelsReader, NoModels } from '../../projections/read/reader/models-reader.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -28,6 +29,19 @@ export const modelsOfIndexer = async (
   throw new StartupError(
     `${directory} has models of ${found}, but this process is for ${network}: choose another DATA_DIR or NETWORK`,
   )
+}
+
+/** At most one sentence, for example after an upgrade of the indexer alone: its rows may have another meaning for this process. */
+export const otherVersionsLack = (
+  reader: Pick<ModelsReader, 'generations'>,
+  models: Parameters<typeof otherVersions>[1],
+): readonly string[] => {
+  const other = otherVersions(reader.generations(), models)
+  return other.length === 0
+    ? []
+    : [
+        `the indexer has another version of ${other.join(', ')}, or lacks it: run the same version as the indexer, with the same MODEL`,
+      ]
 }
 
 /** Undefined if there are no models yet. */

@@ -1,12 +1,13 @@
 // Starts the parts below the API, in one of three forms that role and settings choose: with an indexer, beside the indexer of another
 // process, or as a replica of published models.
 import type { Logger } from 'pino'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { hasOwnSource, type OwnFiles } from '../../projections/own/own-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
 import { type Indexing, startIndexing } from './indexing/start-indexing.ts'
-import { modelsOfIndexer } from './models-of-indexer.ts'
+import { modelsOfIndexer, otherVersionsLack } from './models-of-indexer.ts'
 import { modelsOfSource } from './models-of-source.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import type { CopyPlaces } from './settings/check-copies.ts'
@@ -77,12 +78,14 @@ const index = async (options: ModelsOptions): Promise<StartedModels> => {
 }
 
 const findIndexed = async (options: ModelsOptions): Promise<StartedModels> => {
-  const { settings, network, documents, dataDir, logger, closers } = options
+  const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   const reader = await modelsOfIndexer(dataDir, network, logger)
   closers.push(() => reader.close())
   // An indexer's own devnet writes its clock beside the models, so the models must exist first.
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
-  return { node, writer: undefined, reader, modelsDir: dataDir }
+  const { models } = launchpadModels(network, node.operations, ownModels)
+  const lacks = () => otherVersionsLack(reader, models)
+  return { node, writer: undefined, reader, modelsDir: dataDir, lacks }
 }
 
 const replicate = async (options: ModelsOptions): Promise<StartedModels> => {

@@ -190,6 +190,14 @@ export const followingGenerations = (
     ),
   )
 
+/** Names of the models of which this file neither serves nor folds the wanted version. */
+export const otherVersions = (existing: readonly Generation[], models: readonly Described[]): string[] =>
+  models.flatMap((model) =>
+    existing.some(({ name, version }) => name === model.name && version === versionOf(model))
+      ? []
+      : [model.name],
+  )
+
 /** Each model's wanted version serves and follows the chain, and there is no other generation. */
 export const areCurrent = (existing: readonly Generation[], models: readonly Described[]): boolean =>
   existing.length === models.length && followingGenerations(existing, models).length === models.length

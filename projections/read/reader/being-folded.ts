@@ -1,6 +1,6 @@
 // Queries of this version of the service on tables of a model's previous version. While a model is folded again, its tables are those of
 // the previous generation. A new model has no tables yet. A query that needs other tables or columns is unavailable until the new
-// generation serves. This is not a bug.
+// generation serves. The indexer may also be another process of another version. Neither is a bug.
 import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'
@@ -8,21 +8,38 @@ import { readGenerations } from '../../engine/file/generations.ts'
 /** A client should wait for this time. */
 const RETRY_AFTER_S = '10'
 
-/** A query needs a model that is still being folded. */
-export class BeingFolded extends ApiError {
-  constructor(models: readonly string[]) {
-    super('SERVICE_UNAVAILABLE', `The index does not have this yet: ${models.join(', ')} is being folded`, {
+class Unavailable extends ApiError {
+  constructor(reason: string) {
+    super('SERVICE_UNAVAILABLE', `The index does not have this yet: ${reason}`, {
       'Retry-After': RETRY_AFTER_S,
     })
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR'
+/** A query needs a model that is still being folded. */
+export class BeingFolded extends Unavailable {
+  constructor(models: readonly string[]) {
+    super(`${models.join(', ')} is being folded`)
+  }
+}
+
+/** A query needs a table or column that the indexer's version does not make. */
+class OtherVersion extends Unavailable {
+  constructor(missing: Error) {
+    super(`the indexer has another version (${missing.message})`)
+  }
+}
+
+const isMissing = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'SQLITE_ERROR' &&
+  error.message.startsWith('no such ')
 
 /**
  * @param isReplacedSoon everything is being folded again into another file
  * @throws {BeingFolded} if a table or column is missing that will exist once folding has ended
+ * @throws {OtherVersion} if it is missing otherwise
  */
 export const prepareServed = <T>(
   database: Database.Database,
@@ -37,7 +54,12 @@ export const prepareServed = <T>(
       ? ['everything']
       : readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : []))
     if (folding.length > 0) throw new BeingFolded(folding)
+  }
+  try {
     // The model may have begun to serve just now.
     return make(database)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    throw new OtherVersion(error)
   }
 }

@@ -9,8 +9,11 @@ import { silent } from '../../../tests/kit/silent.ts'
 import { until } from '../../../tests/kit/until.ts'
 import { CHANGES_KEPT } from '../../engine/file/models-database.ts'
 import { deleteModels, modelsFile } from '../../engine/file/models-files.ts'
+import { model } from '../../engine/fold/model.ts'
 import { ModelsFolding } from '../../engine/fold/models-folding.ts'
 import { Projector } from '../../engine/fold/projector.ts'
+import { integer } from '../../engine/table/column.ts'
+import { stateTable } from '../../engine/table/table.ts'
 import type { LaunchpadEvent } from '../../interpret/events.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { writeReports } from '../../status/indexer-status.ts'
@@ -259,8 +262,46 @@ test('what reads a model that is new is unavailable until it has been folded', (
   })
   while (folding.step() !== undefined);
   assert.ok(Number(count().get()) > 0)
-  const wrong = reader.prepared((database) => database.prepare('SELECT count(*) FROM nothing'))
+  const wrong = reader.prepared((database) => database.prepare('SELECT count(*) FORM bars'))
   assert.throws(wrong, { code: 'SQLITE_ERROR' })
+})
+
+test('what reads a table or column that the indexer has in another version is unavailable, before and after its upgrade', (t) => {
+  const test = openTestModels(operations)
+  test.apply(...generated(60))
+  test.folding.close()
+  const reader = readerOf(t, test)
+  const unavailable = (missing: string) => ({
+    cause: 'SERVICE_UNAVAILABLE',
+    message: `The index does not have this yet: the indexer has another version (no such ${missing})`,
+    headers: { 'Retry-After': '10' },
+  })
+  const selected = (column: string) =>
+    reader.prepared((database) => database.prepare(`SELECT ${column} FROM bars`).pluck())
+  const [kept, dropped, added] = [selected('volume'), selected('fragment'), selected('median')]
+  const absent = reader.prepared((database) => database.prepare('SELECT * FROM medians'))
+  const bars = kept().all().length
+  assert.ok(bars > 0)
+  assert.equal(dropped().all().length, bars)
+  assert.throws(added, unavailable('column: median'))
+  assert.throws(absent, unavailable('table: medians'))
+
+  const options = launchpadModels('mainnet', operations)
+  const other = model<LaunchpadEvent>()({
+    name: 'bars',
+    version: 1_000,
+    tables: { bars: stateTable('bars', { key: ['volume'], columns: { volume: integer, median: integer } }) },
+    on: {},
+  })
+  const upgraded = openAgain(test, {
+    ...options,
+    models: options.models.map((one) => (one.name === 'bars' ? other : one)),
+  })
+  while (upgraded.step() !== undefined);
+  upgraded.close()
+  reader.refresh()
+  assert.deepEqual([kept().all(), added().all()], [[], []])
+  assert.throws(dropped, unavailable('column: fragment'))
 })
 
 test('a directory without models is refused', (t) => {

@@ -8,7 +8,7 @@ import { commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { StorageError } from '../../../schema/platform/storage-error.ts'
 import type { Point } from '../../../schema/primitives.ts'
 import type { IndexerStatus, Reports } from '../../../schema/reports.ts'
-import { type Generation, readGenerations } from '../../engine/file/generations.ts'
+import { type Generation, readGenerations, sqlNameOf } from '../../engine/file/generations.ts'
 import { CHANGES_KEPT, servingStateOf } from '../../engine/file/models-database.ts'
 import { type ModelsFile, modelsFiles } from '../../engine/file/models-files.ts'
 import { openServingModels } from '../../engine/file/serving-models.ts'
@@ -109,6 +109,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   #checkpoint: Checkpoint | undefined
   /** Last blocks of models that serve but no longer follow the chain. */
   #stopped: ReadonlyMap<string, Point> = new Map()
+  /** Names the serving generations. */
+  #serving = ''
 
   /** @throws {NoModels} if there are no models to read yet */
   constructor(directory: string) {
@@ -171,16 +173,19 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Prepares statements in this call if possible, so that no request waits for it, and again when the reader moves to another file.
-   * @returns a function that throws {BeingFolded} while the statements need a model that is still being folded
+   * Prepares statements in this call if possible, so that no request waits for it, and again when another file or generation serves.
+   * @returns a function that throws {ApiError} while the statements need a model that is still being folded, or of another version
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined
+    let of: string | undefined
     let made: T | undefined
     const prepared = (): T => {
-      if (made === undefined || on !== this.database) {
+      if (made === undefined || on !== this.database || of !== this.#serving) {
+        made = undefined
         made = prepareServed(this.database, make, () => this.#isReplacedSoon())
         on = this.database
+        of = this.#serving
       }
       return made
     }
@@ -214,6 +219,9 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     this.#stopped = new Map(
       generations.flatMap(({ name, stopped }) => (stopped === null ? [] : [[name, stopped]])),
     )
+    this.#serving = generations
+      .flatMap(({ name, generation, state }) => (state === 'serving' ? [sqlNameOf(name, generation)] : []))
+      .join()
     if (isMoved || checkpoint?.version !== before?.version) this.emit('changed', changes, isExtended)
   }
 
