@@ -2,7 +2,7 @@
 // Prints the checkpoint as one JSON line, or fails. `--deep` also folds the log into new models and compares them with the stored models.
 // `--postgres` compares the copy. In a backup's directory, the files are first compared with their hashes. The service may be running on
 // the same DATA_DIR.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { contentIdOf } from '../../api/images/content-id.ts'
@@ -33,6 +33,7 @@ import type { Rules } from '../backup/inspect.ts'
 import { logNames, MANIFEST } from '../backup/manifest.ts'
 import { Progress } from '../cli/progress.ts'
 import { logPath, modelsPath } from '../service/settings/data-directory.ts'
+import { takePrivateDirectory } from '../service/settings/private-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
 /** Time in ms before the progress of the log's check is shown. */
@@ -81,7 +82,8 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
     throw new StartupError(
       `there is no log in ${dataDir} to fold again: set DATA_DIR to the directory of both`,
     )
-  const temporary = mkdtempSync(join(tmpdir(), 'verify-'))
+  // A killed command leaves its models. The next command takes their directory over, so they do not fill the disk.
+  const { directory: temporary, release } = takePrivateDirectory(tmpdir(), 'verify-', 'TMPDIR')
   const file = modelsFile(temporary, 1)
   const log = Log.openForReading(logPath(dataDir), rules)
   try {
@@ -97,6 +99,7 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
   } finally {
     log.close()
     rmSync(temporary, { recursive: true, force: true })
+    release()
   }
 }
 

@@ -21,6 +21,14 @@ test('a directory stays after its process, for the next one; two processes at a 
   assert.equal(existsSync(join(left, 'models-1.db')), true)
   assert.ok(![left, ...others].includes(other.directory), 'the process of the first lives')
   one.release()
+  // Another user could exchange the files of such a directory.
+  const { getuid } = process
+  t.after(() => Object.assign(process, { getuid }))
+  process.getuid = () => 4_294_967_294
+  const own = takePrivateDirectory(parent, prefix)
+  t.after(() => own.release())
+  assert.notEqual(own.directory, left)
+  Object.assign(process, { getuid })
   const next = takePrivateDirectory(parent, prefix)
   t.after(() => next.release())
   assert.equal(next.directory, left)

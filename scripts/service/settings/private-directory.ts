@@ -1,5 +1,5 @@
 // A directory inside another directory, for one process at a time. A later process takes over a directory whose process has ended.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../../schema/errors.ts'
 import { takeLock } from '../../../schema/platform/locks/file-lock.ts'
@@ -11,9 +11,9 @@ const RANDOM = 6
 
 /** @returns a function that releases the lock; undefined if the directory's process is running */
 const takeOver = (directory: string): (() => void) | undefined => {
-  // Directories of other programs may have similar names, but no lock.
-  if (!existsSync(lockPath(directory))) return undefined
   try {
+    // Directories of other programs may have similar names, but no lock. Another user could exchange the files.
+    if (!existsSync(lockPath(directory)) || lstatSync(directory).uid !== process.getuid?.()) return undefined
     return takeLock(lockPath(directory))
   } catch {
     return undefined
@@ -24,11 +24,13 @@ const takeOver = (directory: string): (() => void) | undefined => {
  * Takes a directory whose process has ended or, if there is none, a new one.
  * @param parent parent directory; created if missing
  * @param prefix start of the directory's name
+ * @param setting name of the parent directory's setting
  * @throws {StartupError} if it cannot be created
  */
 export const takePrivateDirectory = (
   parent: string,
   prefix: string,
+  setting = 'DATA_DIR',
 ): { readonly directory: string; readonly release: () => void } => {
   try {
     mkdirSync(parent, { recursive: true })
@@ -45,7 +47,7 @@ export const takePrivateDirectory = (
     return { directory, release }
   } catch (error) {
     throw new StartupError(
-      `no directory for the copy of the models can be made in ${parent} (${messageOf(error)}): check DATA_DIR`,
+      `no directory for the copy of the models can be made in ${parent} (${messageOf(error)}): check ${setting}`,
       { cause: error },
     )
   }
