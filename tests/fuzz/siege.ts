@@ -75,7 +75,8 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
       dataDir,
       traders: TRADERS,
       waiting,
-      coin: 60_000_000n,
+      // For many purchases of 10 ADA: on a slow machine the attacks take minutes to end.
+      coin: 600_000_000n,
       image: largeImage(),
       closers,
     }
