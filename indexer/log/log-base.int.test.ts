@@ -219,11 +219,10 @@ test('rows of a base that somebody changed are found, also with the right checks
   const path = makeLog(t, { forks: false })
   move(path)
   const database = new Sqlite(path)
-  const row = database.prepare('SELECT * FROM log WHERE seq = 7').get() as LogRow
-  const payload = encodeReduced(chain[5]?.point.id ?? '', { transactions: [], policies: [] })
-  const changed = { ...row, payload }
-  const update = database.prepare('UPDATE log SET payload = ?, checksum = ? WHERE seq = 7')
-  update.run(payload, rowChecksum(START)(changed))
+  const row = database.prepare('SELECT * FROM log WHERE slot = ?').get(firstSlot) as LogRow
+  const payload = encodeReduced(first.parent, { transactions: [], policies: [] })
+  const checksum = rowChecksum(START)({ ...row, payload })
+  database.prepare('UPDATE log SET payload = ?, checksum = ? WHERE seq = ?').run(payload, checksum, row.seq)
   database.close()
   assert.throws(
     () => verifyLog(path, network),
