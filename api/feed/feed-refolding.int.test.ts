@@ -1,6 +1,6 @@
-// The feed after an upgrade, while a model that the feed reads is folded for the first time.
+// The feed while a model that it reads is folded for the first time, and beside an indexer that does not have the model.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
 import { ModelsFolding } from '../../projections/engine/fold/models-folding.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
@@ -15,7 +15,7 @@ import { feed } from './feed.ts'
 import { FeedCounts } from './socket/feed-counts.ts'
 import { FEED_LIMITS } from './socket/feed-socket.ts'
 
-test('a model that is still being folded is no unexpected error of the feed', async (t) => {
+const upgradeScene = (t: TestContext) => {
   const { apply, folding, directory, log, close } = openTestModels(operations)
   apply(...new GrowingChain(randomFrom(1)).grow(60))
   folding.close()
@@ -23,14 +23,9 @@ test('a model that is still being folded is no unexpected error of the feed', as
   const open = (models: typeof options.models) =>
     new ModelsFolding({ ...options, models, directory, log, logger: silent })
   open(options.models.filter(({ name }) => name !== 'pools')).close()
-  const refolding = open(options.models)
   const reader = new ModelsReader(directory)
-  t.after(() => {
-    reader.close()
-    refolding.close()
-    close()
-  })
-  assert.deepEqual(refolding.refolding, ['pools'])
+  t.after(close)
+  t.after(() => reader.close())
   const counts = new FeedCounts()
   const lines: string[] = []
   const { sockets, ...component } = feed({ limits: FEED_LIMITS, counts })
@@ -40,9 +35,25 @@ test('a model that is still being folded is no unexpected error of the feed', as
     sockets: (context: Parameters<NonNullable<typeof sockets>>[0]) =>
       sockets?.({ ...context, log: recorded }) ?? [],
   }
-  await serveModels(t, [logged], reader, { directory })
-  assert.deepEqual([counts.unexpected, lines], [0, []])
+  const serve = () => serveModels(t, [logged], reader, { directory })
+  return { open: () => open(options.models), reader, serve, unexpected: () => [counts.unexpected, lines] }
+}
+
+test('a model that is still being folded is no unexpected error of the feed', async (t) => {
+  const { open, reader, serve, unexpected } = upgradeScene(t)
+  const refolding = open()
+  t.after(() => refolding.close())
+  assert.deepEqual(refolding.refolding, ['pools'])
+  reader.refresh()
+  await serve()
+  assert.deepEqual(unexpected(), [0, []])
   while (refolding.step() !== undefined);
   reader.refresh()
-  assert.deepEqual([counts.unexpected, lines], [0, []])
+  assert.deepEqual(unexpected(), [0, []])
+})
+
+test('a model that the indexer does not have is no unexpected error of the feed', async (t) => {
+  const { serve, unexpected } = upgradeScene(t)
+  await serve()
+  assert.deepEqual(unexpected(), [0, []])
 })

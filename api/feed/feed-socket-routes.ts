@@ -2,7 +2,7 @@
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { orderQueries } from '../../projections/read/queries/orders.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
-import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
+import { Unserved } from '../../projections/read/reader/prepare-served.ts'
 import { uptime } from '../../schema/platform/clocks.ts'
 import { Charts } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
@@ -56,7 +56,7 @@ export const feedSocketRoutes = (
     uptime,
     onError: (err) => {
       // When the model serves, the changes are unknown, so the feed starts again.
-      if (err instanceof BeingFolded) return
+      if (err instanceof Unserved) return
       hub.counts.unexpected++
       log.error({ err }, 'a change of the models could not be sent to subscribers')
     },

@@ -2,9 +2,10 @@
 // refresh, which the server makes before each request.
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { Unserved } from '../../projections/read/reader/prepare-served.ts'
 import { type BlockExplorer, blockExplorerOf } from '../../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
-import { ApiError, StartupError } from '../../schema/errors.ts'
+import { StartupError } from '../../schema/errors.ts'
 import type { CallCounts } from '../../schema/platform/call-thread.ts'
 import { outsideText } from '../../schema/platform/message-of.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/responses/operations.ts'
@@ -109,7 +110,7 @@ export const rejectionsOf = (reader: ModelsReader): (() => Rejection[]) => {
     try {
       return read()()
     } catch (error) {
-      if (error instanceof ApiError) return []
+      if (error instanceof Unserved) return []
       throw error
     }
   }

@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
-import { BeingFolded, prepareServed } from '../../projections/read/reader/being-folded.ts'
+import { BeingFolded, prepareServed } from '../../projections/read/reader/prepare-served.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 
 /** Time in ms between two lines, and between two checks. */

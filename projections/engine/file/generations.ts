@@ -1,7 +1,7 @@
 // Generations of models. A model's tables have a generation number in their names, and views with the plain names show the serving
 // generation. If a model's version has changed, `syncGenerations` makes a new generation at the start. `Projector.foldModels` folds it from
 // the stored events, and then one commit switches the views. Until then, readers get the rows of the old generation, which no longer
-// change. A query that needs a new table or column is unavailable (`read/reader/being-folded.ts`).
+// change. A query that needs a new table or column is unavailable (`read/reader/prepare-served.ts`).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { EDITION_DIGITS } from '../../../schema/chain-place.ts'

@@ -15,7 +15,7 @@ import { openServingModels } from '../../engine/file/serving-models.ts'
 import type { Checkpoint } from '../../engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../engine/fold/projector-statements.ts'
 import { indexerStatus, readReports, reportsVersion } from '../../status/indexer-status.ts'
-import { prepareServed } from './being-folded.ts'
+import { prepareServed } from './prepare-served.ts'
 
 /** A whole table changed if `key` is null. */
 export interface Change {
@@ -174,7 +174,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
 
   /**
    * Prepares statements in this call if possible, so that no request waits for it, and again when another file or generation serves.
-   * @returns a function that throws {ApiError} while the statements need a model that is still being folded, or of another version
+   * @returns a function that throws {Unserved} while the statements need a model that is still being folded, or of another version
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined

@@ -8,7 +8,8 @@ import { readGenerations } from '../../engine/file/generations.ts'
 /** A client should wait for this time. */
 const RETRY_AFTER_S = '10'
 
-class Unavailable extends ApiError {
+/** A query needs a table or column that does not exist yet, or not in the indexer's version. */
+export class Unserved extends ApiError {
   constructor(reason: string) {
     super('SERVICE_UNAVAILABLE', `The index does not have this yet: ${reason}`, {
       'Retry-After': RETRY_AFTER_S,
@@ -16,17 +17,10 @@ class Unavailable extends ApiError {
   }
 }
 
-/** A query needs a model that is still being folded. */
-export class BeingFolded extends Unavailable {
+/** The table or column will exist once folding has ended. */
+export class BeingFolded extends Unserved {
   constructor(models: readonly string[]) {
     super(`${models.join(', ')} is being folded`)
-  }
-}
-
-/** A query needs a table or column that the indexer's version does not make. */
-class OtherVersion extends Unavailable {
-  constructor(missing: Error) {
-    super(`the indexer has another version (${missing.message})`)
   }
 }
 
@@ -38,8 +32,7 @@ const isMissing = (error: unknown): error is Error =>
 
 /**
  * @param isReplacedSoon everything is being folded again into another file
- * @throws {BeingFolded} if a table or column is missing that will exist once folding has ended
- * @throws {OtherVersion} if it is missing otherwise
+ * @throws {Unserved} if a table or column is missing; {BeingFolded} if it will exist once folding has ended
  */
 export const prepareServed = <T>(
   database: Database.Database,
@@ -60,6 +53,6 @@ export const prepareServed = <T>(
     return make(database)
   } catch (error) {
     if (!isMissing(error)) throw error
-    throw new OtherVersion(error)
+    throw new Unserved(`the indexer has another version (${error.message})`)
   }
 }
