@@ -24,6 +24,21 @@ export const placeAt = (
 export const writePlace = ({ position, block, confirmed, edition }: ChainPlace): string =>
   `${position}.${block}.${confirmed}.${edition}`
 
+/**
+ * Where a reader with a cursor continues: at the place, or at the beginning if the rows have another edition now.
+ * @returns `undoneAfter` as in responses: the height above which the reader must forget rows; null if all rows stay
+ */
+export const continuationOf = (
+  given: ChainPlace | undefined,
+  edition: string,
+  isOnChain: (place: ChainPlace) => boolean,
+) => {
+  if (given === undefined) return { after: given, isUndone: false, undoneAfter: null }
+  if (given.edition !== edition) return { after: undefined, isUndone: false, undoneAfter: 0 }
+  const isUndone = !isOnChain(given)
+  return { after: given, isUndone, undoneAfter: isUndone ? given.confirmed : null }
+}
+
 /** The cursor must match `PLACE`. */
 export const readPlace = (cursor: string): ChainPlace => {
   const [position, block = '', confirmed, edition = ''] = cursor.split('.')

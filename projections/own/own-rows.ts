@@ -2,7 +2,7 @@
 // missed nor repeated while others change. Rows of a state table are in the order of the key. Rows of an append table are in the order of
 // the chain. After a fork, a reader that reads the oldest rows first also gets the rows of the new blocks.
 import type Database from 'better-sqlite3'
-import { type ChainPlace, placeAt, writePlace } from '../../schema/chain-place.ts'
+import { type ChainPlace, continuationOf, placeAt, writePlace } from '../../schema/chain-place.ts'
 import { editionQuery } from '../engine/file/generations.ts'
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames, list, quote } from '../engine/table/ddl.ts'
@@ -80,11 +80,11 @@ export const ownRowsQuery = (database: Database.Database, model: string, table: 
     return placeAt(position, blocks.idAt(slot), { confirmed: Math.min(confirmed, height), edition })
   }
 
+  const isOnChain = ({ position, block }: ChainPlace): boolean => blocks.isOnChain(slotOf(position), block)
+
   return ({ where, limit, order, afterKey, afterPlace: given, confirmed }: OwnRowsRead): OwnRowsPage => {
     const edition = editionOf()
-    const afterPlace = given?.edition === edition ? given : undefined
-    const isUndone =
-      afterPlace !== undefined && !blocks.isOnChain(slotOf(afterPlace.position), afterPlace.block)
+    const { after, isUndone, undoneAfter } = continuationOf(given, edition, isOnChain)
     const isNewest = table.kind === 'append' && order === 'newest'
     const conditions = Object.keys(where).map((column) => `${quote(column)} = ?`)
     const values: Stored[] = Object.values(where)
@@ -92,9 +92,9 @@ export const ownRowsQuery = (database: Database.Database, model: string, table: 
       conditions.push(`(${key}) > (${table.key.map(() => '?').join(', ')})`)
       values.push(...afterKey)
     }
-    if (afterPlace !== undefined) {
+    if (after !== undefined) {
       conditions.push(`position ${isNewest ? '<' : '>='} ?`)
-      values.push(isNewest ? afterPlace.position : positionAfter(afterPlace, isUndone))
+      values.push(isNewest ? after.position : positionAfter(after, isUndone))
     }
     const found = rowsBy(conditions, isNewest ? 'DESC' : 'ASC').all(...values, limit) as Stored[][]
     const last = found.at(-1)
@@ -106,7 +106,7 @@ export const ownRowsQuery = (database: Database.Database, model: string, table: 
       rows: found.map(rowOf),
       isEnd,
       place: place === undefined || (isEnd && order === 'newest') ? null : writePlace({ ...place, edition }),
-      undoneAfter: given !== afterPlace ? 0 : isUndone ? afterPlace.confirmed : null,
+      undoneAfter,
     }
   }
 }

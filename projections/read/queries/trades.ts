@@ -4,7 +4,7 @@
 // the trades, a reader starts again.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { type ChainPlace, placeAt, writePlace } from '../../../schema/chain-place.ts'
+import { type ChainPlace, continuationOf, placeAt, writePlace } from '../../../schema/chain-place.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
 import { entityIdOf } from '../../../schema/responses/entity-id.ts'
@@ -135,13 +135,14 @@ export const tradesQuery = (database: Database.Database) => {
   const placeOf = ({ position, height }: TradeRow, confirmed: number, edition: string): ChainPlace =>
     placeAt(position, blocks.idAt(slotOf(position)), { confirmed: Math.min(confirmed, height), edition })
 
+  const isOnChain = ({ position, block }: ChainPlace): boolean => blocks.isOnChain(slotOf(position), block)
+
   return (read: TradesRead): TradesPage | undefined => {
     const { token, trader, order, limit, confirmed, side = '', isOfPool } = read
     const edition = editionOf()
-    const after = read.after?.edition === edition ? read.after : undefined
     const pool = token === undefined ? undefined : poolOf.get({ token })?.nft
     if (token !== undefined && pool === undefined) return undefined
-    const isUndone = after !== undefined && !blocks.isOnChain(slotOf(after.position), after.block)
+    const { after, isUndone, undoneAfter } = continuationOf(read.after, edition, isOnChain)
     const rows = rangesOf(pool, trader)[order].all({
       ...boundsOf({ ...read, after }, isUndone),
       side,
@@ -159,7 +160,6 @@ export const tradesQuery = (database: Database.Database) => {
     const end = rows.at(-1)
     const last = end === undefined ? after : placeOf(end, confirmed, edition)
     const isEnd = last === undefined || (order === 'newest' && rows.length < limit)
-    const undoneAfter = read.after !== after ? 0 : isUndone ? after.confirmed : null
     return { items, next: isEnd ? null : writePlace(last), undoneAfter }
   }
 }
