@@ -194,7 +194,7 @@ declare const dataOf: <Data>({ data, error, response: { status, headers }, }: Re
  * Null if the value does not exist yet.
  * @throws {ServiceError}
  */
-declare const foundOf: <Data>(answer: ReceivedResponse<Data>) => Data | null;
+declare const foundOf: <Data>(received: ReceivedResponse<Data>) => Data | null;
 /** Lower-case hexadecimal bytes, two digits per byte. */
 type Hex = string;
 /** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */

@@ -65,5 +65,5 @@ export const dataOf = <Data>({
  * Null if the value does not exist yet.
  * @throws {ServiceError}
  */
-export const foundOf = <Data>(answer: ReceivedResponse<Data>): Data | null =>
-  answer.response.status === 404 ? null : dataOf(answer)
+export const foundOf = <Data>(received: ReceivedResponse<Data>): Data | null =>
+  received.response.status === 404 ? null : dataOf(received)

@@ -24,7 +24,7 @@ test('an answer is read whole or, if it is endless, only to its limit', async (t
   assert.equal((await read(64)).length, 65_536)
   await assert.rejects(read(Number.POSITIVE_INFINITY), {
     name: 'RangeError',
-    message: 'the answer is too long',
+    message: 'the response is too long',
   })
   assert.ok(sent < 100, `${sent} KiB were taken`)
 })

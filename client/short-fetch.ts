@@ -10,7 +10,7 @@ export const shortFetch = async (request: Request): Promise<Response> => {
   const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       left -= chunk.length
-      if (left < 0) controller.error(new RangeError('the answer is too long'))
+      if (left < 0) controller.error(new RangeError('the response is too long'))
       else controller.enqueue(chunk)
     },
   })

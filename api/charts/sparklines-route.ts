@@ -14,7 +14,7 @@ const MAX_POINTS = 100
 const Body = Type.Array(TokenIdParam, {
   minItems: 1,
   maxItems: MAX_TOKENS,
-  description: 'Asset ids of tokens. The answer leaves out tokens that were not launched here.',
+  description: 'Asset ids of tokens. The response leaves out tokens that were not launched here.',
 })
 
 const Query = Type.Object({

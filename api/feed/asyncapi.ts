@@ -109,7 +109,7 @@ export const asyncapiDocument = () => {
       frames: {
         action: 'send',
         channel: { $ref: '#/channels/feed' },
-        summary: 'Frames of the server: answers, changes of subscribed topics, pings and errors.',
+        summary: 'Frames of the server: responses, changes of subscribed topics, pings and errors.',
         description: 'Every frame of a subscription has its request id.',
         messages: sent.map(([name]) => reference(name)),
       },

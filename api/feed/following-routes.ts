@@ -18,7 +18,7 @@ const Body = json(
   Type.Array(TokenIdParam, {
     minItems: 1,
     maxItems: MAX_TOKENS,
-    description: 'Asset ids of tokens. The answer leaves out tokens that were not launched here.',
+    description: 'Asset ids of tokens. The response leaves out tokens that were not launched here.',
     mustBe: `a list of 1 to ${MAX_TOKENS} asset ids of tokens`,
   }),
   { limit: 32 * KIB },

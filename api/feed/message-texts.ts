@@ -21,13 +21,13 @@ const OF_TOPIC: Readonly<Record<Topic, string>> = {
   LatestOrders: 'Its frames are orders of all listed tokens, once they are in a block.',
 }
 
-const BEFORE = 'Wait for the answer SubscriptionSucceeded, then fetch the state over HTTP.'
+const BEFORE = 'Wait for the response SubscriptionSucceeded, then fetch the state over HTTP.'
 
 const OF_MESSAGE: Readonly<Record<string, string>> = {
-  unsubscribe: 'Ends the subscription with this request id. No frame of it follows the answer.',
-  connect: 'Optional first message; the answer has the time of the server.',
+  unsubscribe: 'Ends the subscription with this request id. No frame of it follows the response.',
+  connect: 'Optional first message; the response has the time of the server.',
   ping: 'Asks for a Pong, to see whether the connection works.',
-  pong: 'The answer to a Ping of the server.',
+  pong: 'The response to a Ping of the server.',
 }
 
 const OF_EVENT: Readonly<Record<string, string>> = {
@@ -44,11 +44,11 @@ const OF_EVENT: Readonly<Record<string, string>> = {
   PoolRemoved: 'A pool whose launch was rolled back; in lists, also a pool that no longer trades. Remove it.',
   OrderRemoved: 'An order that is in no block and not in the mempool any more. Remove it.',
   BarRemoved: 'Bars from a time on were rolled back. Remove them; frames with the remaining bars follow.',
-  ConnectionSucceeded: 'The answer to `connect`, with the time of the server.',
-  Pong: 'The answer to `ping`, with the time of the server.',
+  ConnectionSucceeded: 'The response to `connect`, with the time of the server.',
+  Pong: 'The response to `ping`, with the time of the server.',
   SubscriptionSucceeded: 'The subscription exists: every later change is sent. Now fetch the state.',
   UnsubscriptionSucceeded: 'The subscription has ended.',
-  Ping: 'Asks whether the client is there. Answer with `pong`.',
+  Ping: 'Asks whether the client is there. Respond with `pong`.',
   Error: 'The message with this request id was refused; `cause` is the reason for programs.',
 }
 

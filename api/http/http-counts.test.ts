@@ -15,6 +15,6 @@ test('each request counts in its route by the first digit of its status, and err
       ['POST', '/other', 0, 0, 1, 0, 0, 0],
     ],
   )
-  assert.equal(counts.answers, 6)
+  assert.equal(counts.responses, 6)
   assert.deepEqual([counts.errors.get('NOT_FOUND'), counts.errors.get('SERVER_ERROR')], [1, 0])
 })

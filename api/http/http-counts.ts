@@ -54,7 +54,7 @@ export class HttpCounts {
     this.errors.set(cause, (this.errors.get(cause) ?? 0) + 1)
   }
 
-  get answers(): number {
+  get responses(): number {
     return this.routes.reduce((sum, { classes }) => classes.reduce((all, some) => all + some, sum), 0)
   }
 }

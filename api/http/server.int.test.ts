@@ -103,7 +103,7 @@ test('a bug is 500 without its text, and the log has its stack under the id the 
     assert.equal(status, 500)
     assert.deepEqual(body, {
       cause: 'SERVER_ERROR',
-      message: 'The server failed to answer this request; report it with the X-Request-ID of this answer',
+      message: 'The server failed to answer this request; report it with the X-Request-ID of this response',
     })
     const line = logged.find(
       ({ requestId, level }) => requestId === headers.get('X-Request-ID') && level === 50,

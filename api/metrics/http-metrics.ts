@@ -37,7 +37,7 @@ const callMetrics = (name: string, callee: string, counts: CallCounts) => [
 const requestMetrics = ({ server: { counts }, feed }: HttpSources) => [
   new ReadCounter({
     name: 'launchpad_http_requests_total',
-    help: 'Requests answered, by route and class of status. Preflights and unknown paths have route="*".',
+    help: 'Responses, by route and class of status. Preflights and unknown paths have route="*".',
     labels: ['method', 'route', 'status'],
     read: () =>
       counts.routes.flatMap(({ method, path: route, classes }) =>
@@ -48,7 +48,7 @@ const requestMetrics = ({ server: { counts }, feed }: HttpSources) => [
   }),
   new ReadHistogram({
     name: 'launchpad_http_request_seconds',
-    help: "Time from a request's head to its answer, by route.",
+    help: "Time from a request's head to its response, by route.",
     labels: ['method', 'route'],
     read: () =>
       counts.routes.map(({ method, path: route, seconds }) => ({
@@ -58,7 +58,7 @@ const requestMetrics = ({ server: { counts }, feed }: HttpSources) => [
   }),
   new ReadCounter({
     name: 'launchpad_http_errors_total',
-    help: 'Error answers, by cause. Rate limits have cause="RATE_LIMITED".',
+    help: 'Error responses, by cause. Rate limits have cause="RATE_LIMITED".',
     labels: ['cause'],
     read: () => byLabel('cause', counts.errors),
   }),
@@ -74,12 +74,12 @@ const requestMetrics = ({ server: { counts }, feed }: HttpSources) => [
   }),
   new ReadCounter({
     name: 'launchpad_http_clients_left_total',
-    help: 'Requests whose client closed the connection before the answer.',
+    help: 'Requests whose client closed the connection before the response.',
     read: () => single(counts.left),
   }),
   new ReadCounter({
     name: 'launchpad_http_connections_ended_total',
-    help: 'Connections closed by the service, by reason. "unread": the client did not read its answers; "bodiless": after one in 64 answers without a body.',
+    help: 'Connections closed by the service, by reason. "unread": the client did not read its responses; "bodiless": after one in 64 responses without a body.',
     labels: ['reason'],
     read: () =>
       byLabel('reason', [
@@ -92,7 +92,7 @@ const requestMetrics = ({ server: { counts }, feed }: HttpSources) => [
 const loadMetrics = ({ server: { load }, readThreads, builder, pictures }: HttpSources) => [
   new ReadGauge({
     name: 'launchpad_http_requests_in_flight',
-    help: 'Requests being received, handled or answered.',
+    help: 'Requests being received, handled or sent.',
     read: () => single(load().inFlight),
   }),
   new ReadGauge({
@@ -102,7 +102,7 @@ const loadMetrics = ({ server: { load }, readThreads, builder, pictures }: HttpS
   }),
   new ReadGauge({
     name: 'launchpad_http_unread_bytes',
-    help: 'Bytes of answers that clients have not read yet.',
+    help: 'Bytes of responses that clients have not read yet.',
     read: () => single(load().unreadBytes),
   }),
   new ReadGauge({
@@ -128,7 +128,7 @@ const loadMetrics = ({ server: { load }, readThreads, builder, pictures }: HttpS
 const cacheMetrics = ({ server: { counts, load }, charts }: HttpSources) => [
   new ReadCounter({
     name: 'launchpad_http_answers_total',
-    help: 'Answers of reads, by route: "held" answers came from the cache, "made" ones were computed.',
+    help: 'Responses of reads, by route: "held" ones came from the cache, "made" ones were computed.',
     labels: ['method', 'route', 'result'],
     read: () =>
       counts.routes.flatMap(({ method, path: route, hits, misses }): Sample[] =>
@@ -147,7 +147,7 @@ const cacheMetrics = ({ server: { counts, load }, charts }: HttpSources) => [
   }),
   new ReadCounter({
     name: 'launchpad_cache_lookups_total',
-    help: 'Look-ups in the caches of fragments of answers, by cache and result.',
+    help: 'Look-ups in the caches of fragments of responses, by cache and result.',
     labels: ['cache', 'result'],
     read: () => [
       { labels: { cache: 'charts', result: 'hit' }, value: charts.hits },

@@ -289,7 +289,7 @@ const CASES: Readonly<Record<string, Case>> = {
     series: requests('2.5'),
     minute: 11,
     labels: { route: '/order' },
-    summary: 'One in 100 answers of /order takes 2.48s',
+    summary: 'One in 100 responses of /order takes 2.48s',
     quiet: [requests('0.5')],
   },
   LaunchpadEventLoopBlocked: {

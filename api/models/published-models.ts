@@ -54,7 +54,7 @@ export const publishedRoutes = (
           maximum: Number.MAX_SAFE_INTEGER,
           mustBe: 'a version, an integer from 0',
           description:
-            'Version that the client has: the answer comes with the next version, or after 20 seconds.',
+            'Version that the client has: the response comes with the next version, or after 20 seconds.',
           examples: [41],
         }),
       ),

@@ -21,7 +21,7 @@ const DIGITS = '^-?(?:0|[1-9][0-9]{0,18})$'
 const NATURAL = '^(?:0|[1-9][0-9]{0,80})$'
 const HEX = '^(?:[0-9a-fA-F]{2}){0,256}$'
 
-const inAnswer = ({ kind, is64Bit, isNullable }: Column): TSchema => {
+const inResponse = ({ kind, is64Bit, isNullable }: Column): TSchema => {
   const schema =
     kind === 'flag'
       ? Type.Boolean()
@@ -117,7 +117,7 @@ const pageOf = (table: Table): TObject =>
   Type.Object({
     items: Type.Array(
       Type.Object(
-        Object.fromEntries(Object.entries(table.columns).map(([name, column]) => [name, inAnswer(column)])),
+        Object.fromEntries(Object.entries(table.columns).map(([name, column]) => [name, inResponse(column)])),
       ),
       { description: 'The rows: in the order of their key, or of the chain.' },
     ),

@@ -43,7 +43,7 @@ export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
   }
   console.log(
     `${count.rounds} rounds, ${count.connections} connections, ${count.requests} requests and ${count.honestResponses} ` +
-      `of an honest client: all answers right${peakMemory === undefined ? '' : `, at most ${Math.round(peakMemory / 2 ** 20)} MB of memory`}`,
+      `of an honest client: all responses right${peakMemory === undefined ? '' : `, at most ${Math.round(peakMemory / 2 ** 20)} MB of memory`}`,
   )
 }
 
@@ -57,7 +57,7 @@ export const siege = async (minutes: number): Promise<void> => {
   const report = await besiege(minutes * 60, Math.ceil(minutes * ORDERS_CANCELLED_PER_MINUTE))
   const { failures, filled, takenBack, idle, under, memory, attacks } = report
   for (const [attack, { connections, responses, megabytes }] of Object.entries(attacks))
-    console.log(`${attack}: ${connections} connections, ${responses} answers, ${Math.round(megabytes)} MB`)
+    console.log(`${attack}: ${connections} connections, ${responses} responses, ${Math.round(megabytes)} MB`)
   console.log(`memory in each tenth: ${memory.map(megabytes).join(', ')} MB`)
   console.log(
     `${filled} orders filled and ${takenBack} cancelled; 99 in 100 charts within ${under.toFixed(1)} ms, ` +

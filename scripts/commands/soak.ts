@@ -21,14 +21,14 @@ const printSample = ({
   residentBytes,
   descriptors,
   open,
-  answers: responses,
+  responses,
   frames,
   lag,
   pages,
 }: SoakSample) => {
   console.log(
     `${figure(seconds / 60)} min: ${megabytes(residentBytes)}, ${descriptors} descriptors, ${open} feeds, ` +
-      `${responses} answers, ${frames} frames, ${lag} blocks behind`,
+      `${responses} responses, ${frames} frames, ${lag} blocks behind`,
   )
   for (const [load, { heapBytes, nodes, listeners, requests }] of pages.entries())
     console.log(

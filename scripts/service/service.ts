@@ -211,7 +211,7 @@ const startParts = async (start: Start): Promise<Omit<Service, 'close'>> => {
     hasDevnet: node.devnet !== undefined,
     snapshot: () => ({
       state: readStates(views).state,
-      api: api && { responses: api.server.counts.answers, connections: counts.feedCounts.connections },
+      api: api && { responses: api.server.counts.responses, connections: counts.feedCounts.connections },
     }),
     isReady: () => {
       reader.refresh()

@@ -80,7 +80,7 @@ test('replicas of an indexer with another schema and directory take over from th
   t.after(() => abandon(session))
   const [earlier, copy] = [await readMirror(session, BEFORE), await readMirror(session, NEXT)]
   assert.notEqual(earlier?.source, copy?.source, 'the rules differ')
-  assert.deepEqual((await responsesOf(nextReplica)).answers, (await responsesOf(replica)).answers)
+  assert.deepEqual((await responsesOf(nextReplica)).responses, (await responsesOf(replica)).responses)
 
   await replica.close()
   await indexer.close()

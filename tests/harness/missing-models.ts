@@ -89,9 +89,9 @@ export const assertUnavailableWithout = async (
     }
     await close(0)
     reader.close()
-    return { answers: responses, routes }
+    return { responses, routes }
   }
-  const { answers: responses, routes } = await responsesWithout(undefined, () => true)
+  const { responses, routes } = await responsesWithout(undefined, () => true)
   // Building also needs a node, which is missing here.
   const needed = new Map<string, string[]>(
     [...responses].flatMap(([route, status]) => (status === 200 ? [[route, []]] : [])),
@@ -105,7 +105,7 @@ export const assertUnavailableWithout = async (
         needed.has(operationId) && (isWhole || models.includes(missing.model)),
     )
     if (isWhole)
-      for (const [route, status] of without.answers)
+      for (const [route, status] of without.responses)
         if (status === 503) needed.get(route)?.push(missing.model)
   }
   const named = routes.flatMap(({ operationId, models = [] }) =>

@@ -10,5 +10,5 @@ export const responsesOf = async (service: WatchedService) => {
     const [slot, block] = ['X-Indexed-Slot', 'X-Indexed-Block'].map((name) => response.headers.get(name))
     return { status: response.status, slot, block, body: await response.text() }
   })
-  return { models, digest, answers: await Promise.all(responses) }
+  return { models, digest, responses: await Promise.all(responses) }
 }

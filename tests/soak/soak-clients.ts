@@ -26,7 +26,7 @@ export type SoakRequest =
   | { readonly kind: 'report'; readonly isLast: boolean }
 
 export interface SoakReport {
-  readonly answers: number
+  readonly responses: number
   readonly frames: number
   readonly open: number
   /** Undocumented responses and closes. */
@@ -40,7 +40,7 @@ const CHANGED_SHARE = 0.1
 const PERIOD_MS = 30_000
 const MOST_SUBSCRIPTIONS = 6
 
-let answers = 0
+let responses = 0
 let frames = 0
 let isOver = false
 const unexpected: Record<string, number> = {}
@@ -139,7 +139,7 @@ const read = async (url: string, n: number, { method, path, body, status }: Read
   try {
     const response = await fetch(url + path, init)
     const text = await response.text()
-    answers++
+    responses++
     if (response.status !== status)
       note(`${method} ${path.slice(0, 80)}: ${response.status} ${text.slice(0, 120)}`)
   } catch (error) {
@@ -185,5 +185,5 @@ respond<SoakRequest>((request): SoakReport | null => {
     isOver = true
     for (const feed of feeds) feed.leave()
   }
-  return { answers, frames, open, unexpected }
+  return { responses, frames, open, unexpected }
 })

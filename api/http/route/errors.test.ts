@@ -15,7 +15,7 @@ test('anything else is SERVER_ERROR and tells nothing of itself', () => {
     assert.equal(error.status, 500)
     assert.deepEqual(JSON.parse(errorJson(error)), {
       cause: 'SERVER_ERROR',
-      message: 'The server failed to answer this request; report it with the X-Request-ID of this answer',
+      message: 'The server failed to answer this request; report it with the X-Request-ID of this response',
     })
   }
 })

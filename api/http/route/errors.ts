@@ -17,7 +17,7 @@ export const ErrorBody = Type.Object(
   { $id: 'Error' },
 )
 
-const BUG = 'The server failed to answer this request; report it with the X-Request-ID of this answer'
+const BUG = 'The server failed to answer this request; report it with the X-Request-ID of this response'
 
 /** @param unexpected cause of a bug */
 export const apiErrorOf = (failure: unknown, unexpected: ApiCause = 'SERVER_ERROR'): ApiError =>

@@ -40,7 +40,7 @@ export class ReadThread<Read = HeavyRead> {
       maxWaiting,
       deadline,
       full: () => unavailable('The service is busy with large requests; retry in 2 seconds', '2'),
-      overdue: () => unavailable('The answer took too long and was stopped; request less', '10'),
+      overdue: () => unavailable('The response took too long and was stopped; request less', '10'),
     })
   }
 

@@ -58,7 +58,7 @@ export const measureInTurns = async (
       const before = await served.child.usage()
       const result = await load(served, seconds)
       const used = (await served.child.usage()).cpuSeconds - before.cpuSeconds
-      runs[at]?.push({ rate: result.answers / result.seconds, cpuMicros: (used / result.answers) * 1e6 })
+      runs[at]?.push({ rate: result.responses / result.seconds, cpuMicros: (used / result.responses) * 1e6 })
     }
   return runs
 }

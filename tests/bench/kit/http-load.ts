@@ -11,14 +11,14 @@ export interface LoadRequest {
 }
 
 export interface LoadAnswer {
-  readonly answers: number
+  readonly responses: number
   readonly seconds: number
 }
 
 const READ_BYTES = 128 * 1024
 
 class Connection {
-  answers = 0
+  responses = 0
   readonly #open: () => Socket
   #socket: Socket
   readonly #next: () => Buffer
@@ -61,7 +61,7 @@ class Connection {
     this.#left -= body
     if (this.#left < 0) throw new Error('an answer has bytes after its end')
     if (this.#left > 0) return
-    this.answers++
+    this.responses++
     if (this.#isLast) {
       this.#isLast = false
       this.#socket.destroy()
@@ -107,7 +107,7 @@ respond<LoadRequest>(async ({ port, connections, seconds, requests }): Promise<L
   const elapsed = (performance.now() - startedAt) / 1000
   for (const connection of open) connection.end()
   return {
-    answers: open.reduce((sum, connection) => sum + connection.answers, 0),
+    responses: open.reduce((sum, connection) => sum + connection.responses, 0),
     seconds: elapsed,
   }
 })

@@ -58,7 +58,7 @@ const movedPools = (
 /** @param tokenOf returns the token of a pool id */
 export const poolSource = (
   hub: Publishing,
-  answers: Pick<PoolResponses, 'ofToken'>,
+  responses: Pick<PoolResponses, 'ofToken'>,
   reads: () => Reads,
   tokenOf: (id: number) => AssetId | undefined,
 ): Source => {
@@ -88,7 +88,7 @@ export const poolSource = (
       if (changed.size === 0) return
       for (const [token, [nft = '']] of changed)
         if (hub.isWanted('PoolFeed', token)) {
-          const data = answers.ofToken(token)
+          const data = responses.ofToken(token)
           const content = data === undefined ? removed(nft, token) : { data }
           hub.publish({ topic: 'PoolFeed', key: token, ...content, conflationKey: '' }, now)
         }
@@ -109,7 +109,7 @@ export const poolSource = (
             const trading = place === undefined || place.venue === 'closed' ? undefined : place.nft
             const names = [...(changed.get(token) ?? [])].filter((nft) => nft !== trading)
             return [...names, ...(trading === undefined ? [] : [trading])].map((nft) => {
-              const data = nft === trading ? answers.ofToken(token) : undefined
+              const data = nft === trading ? responses.ofToken(token) : undefined
               return { nft, content: data === undefined ? removed(nft, token) : { data } }
             })
           })
@@ -120,7 +120,7 @@ export const poolSource = (
       const before = king
       king = kingNow()
       if (king !== before || (king !== undefined && changed.has(king))) {
-        const data = king === undefined ? undefined : answers.ofToken(king)
+        const data = king === undefined ? undefined : responses.ofToken(king)
         hub.publish({ topic: 'KOTH', key: '', data, conflationKey: '' }, now)
       }
     },

@@ -197,7 +197,7 @@ test('a read past its deadline is unavailable, and the read behind it begins in 
   const both = [threads.run('block', signal), behind()] as const
   await assert.rejects(both[0], {
     name: 'ApiError',
-    message: 'The answer took too long and was stopped; request less',
+    message: 'The response took too long and was stopped; request less',
   })
   assert.deepEqual([...(await both[1])], [7])
 })
