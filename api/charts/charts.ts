@@ -39,7 +39,7 @@ export interface Pair {
 export type BarKind = 'bar' | 'mcap'
 
 /** Maximum number of pairs that are remembered after their first request, before they are cached. */
-const MAX_ASKED = 10_000
+const MAX_SEEN = 10_000
 
 export interface CacheCount {
   hits: number
@@ -92,7 +92,7 @@ export class Charts {
   readonly #count: CacheCount
   /** Keys are pool and resolution, then kind and direction. */
   readonly #cached: LRUCache<string, Map<string, Cached>>
-  readonly #asked = new Set<string>()
+  readonly #seen = new Set<string>()
   readonly #isCaching: boolean
 
   constructor(
@@ -111,7 +111,7 @@ export class Charts {
       },
       all: () => {
         this.#cached.clear()
-        this.#asked.clear()
+        this.#seen.clear()
       },
     })
   }
@@ -285,9 +285,9 @@ export class Charts {
     const cached = group?.get(inner)
     if (cached !== undefined) return cached.series
     const key = `${outer}/${inner}`
-    if (!this.#isCaching || !this.#asked.delete(key)) {
-      if (this.#asked.size >= MAX_ASKED) this.#asked.clear()
-      this.#asked.add(key)
+    if (!this.#isCaching || !this.#seen.delete(key)) {
+      if (this.#seen.size >= MAX_SEEN) this.#seen.clear()
+      this.#seen.add(key)
       return undefined
     }
     const bars = this.#texts(name, 0, Number.MAX_SAFE_INTEGER, MAX_CACHED)

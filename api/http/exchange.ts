@@ -86,8 +86,8 @@ export class Exchange implements RawRequest, Preferences {
   }
 
   /** Every error becomes an error response; nothing is thrown. */
-  serve(asked: Route, request: HttpRequest): void {
-    const route = asked.other === undefined ? asked : preferredRoute(asked, request.getHeader('accept'))
+  serve(matched: Route, request: HttpRequest): void {
+    const route = matched.other === undefined ? matched : preferredRoute(matched, request.getHeader('accept'))
     this.#route = route
     this.#readPoint(route)
     if (!this.#headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
@@ -263,13 +263,13 @@ export class Exchange implements RawRequest, Preferences {
 
   /** @returns whether a cached response was sent */
   #sendCached(route: Route): boolean {
-    const held = this.#service.responses.find(this.text)
-    if (held === undefined) {
+    const cached = this.#service.responses.find(this.text)
+    if (cached === undefined) {
       this.#counts.misses++
       return false
     }
     this.#counts.hits++
-    this.#send(route, held.for(this, this.#service.compressor))
+    this.#send(route, cached.for(this, this.#service.compressor))
     return true
   }
 

@@ -292,12 +292,12 @@ const unknownPath = (routes: readonly Route[]): (() => ApiError) => {
 const nearestRoute = (routes: readonly Route[]): ((url: string) => Route | undefined) => {
   const paths = routes.map((route) => ({ route, segments: route.path.split('/') }))
   return (url) => {
-    const asked = url.split('/', 16)
+    const requested = url.split('/', 16)
     let nearest: Route | undefined
     // The first segment is empty: it is before the first slash.
     let most = 1
     for (const { route, segments } of paths) {
-      const differs = segments.findIndex((segment, at) => segment !== asked[at])
+      const differs = segments.findIndex((segment, at) => segment !== requested[at])
       const shared = differs < 0 ? segments.length : differs
       if (shared > most) [nearest, most] = [route, shared]
     }

@@ -62,12 +62,12 @@ const hash = (bytes: number) =>
 
 const segment = Type.String({ maxLength: 300 })
 
-interface Asked {
+interface KupoRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
-interface MatchesAsked extends Asked {
+interface MatchesRequest extends KupoRequest {
   readonly query: Static<typeof MatchQuery>
 }
 
@@ -84,7 +84,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
   }
 
   const read = async (
-    { headers: { 'if-none-match': known }, signal }: Asked,
+    { headers: { 'if-none-match': known }, signal }: KupoRequest,
     reply: KupoReply,
     read: KupoRead,
   ) => {
@@ -100,8 +100,12 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
     return reply(200, new Borrowed(json), { headers, contentType })
   }
 
-  const matches = (pattern: string, asked: MatchesAsked, reply: KupoReply): Promise<Reply> =>
-    read(asked, reply, matchRequest(pattern, asked.query, asked.headers.accept ?? '', networkId, scripts))
+  const matches = (pattern: string, request: MatchesRequest, reply: KupoReply): Promise<Reply> =>
+    read(
+      request,
+      reply,
+      matchRequest(pattern, request.query, request.headers.accept ?? '', networkId, scripts),
+    )
 
   const patterns = (reply: KupoReply): Reply => reply(200, ['*'], { headers: pointHeaders() })
 
@@ -148,21 +152,22 @@ const patternRoutes = (
   named: Named,
   path: string,
   name: string,
-  handle: (pattern: string, asked: MatchesAsked, reply: KupoReply) => Reply | Promise<Reply>,
+  handle: (pattern: string, request: MatchesRequest, reply: KupoReply) => Reply | Promise<Reply>,
 ): readonly Route[] => [
   route({
     ...reading,
     ...named(`${path}/{pattern}`, name),
     params: Type.Object({ pattern: segment }),
     query: MatchQuery,
-    handle: (asked, reply) => handle(asked.params.pattern, asked, reply),
+    handle: (request, reply) => handle(request.params.pattern, request, reply),
   }),
   route({
     ...reading,
     ...named(`${path}/{pattern}/{delegation}`, `${name}OfCredentials`),
     params: Type.Object({ pattern: segment, delegation: segment }),
     query: MatchQuery,
-    handle: (asked, reply) => handle(`${asked.params.pattern}/${asked.params.delegation}`, asked, reply),
+    handle: (request, reply) =>
+      handle(`${request.params.pattern}/${request.params.delegation}`, request, reply),
   }),
 ]
 
@@ -171,7 +176,7 @@ const matchRoutes = (named: Named, { matches, patterns, ofPattern }: Replies): r
     ...reading,
     ...named('/matches', 'kupoAllMatches'),
     query: MatchQuery,
-    handle: (asked, reply) => matches('*', asked, reply),
+    handle: (request, reply) => matches('*', request, reply),
   }),
   ...patternRoutes(named, '/matches', 'kupoMatches', matches),
   route({
@@ -187,13 +192,13 @@ const thingRoutes = (named: Named, { read }: Replies): readonly Route[] => [
     ...reading,
     ...named('/datums/{hash}', 'kupoDatum'),
     params: Type.Object({ hash: hash(32) }),
-    handle: (asked, reply) => read(asked, reply, { name: 'datum', hash: asked.params.hash }),
+    handle: (request, reply) => read(request, reply, { name: 'datum', hash: request.params.hash }),
   }),
   route({
     ...reading,
     ...named('/scripts/{hash}', 'kupoScript'),
     params: Type.Object({ hash: hash(28) }),
-    handle: (asked, reply) => read(asked, reply, { name: 'script', hash: asked.params.hash }),
+    handle: (request, reply) => read(request, reply, { name: 'script', hash: request.params.hash }),
   }),
 ]
 
@@ -201,16 +206,16 @@ const pointRoutes = (named: Named, { read, health }: Replies): readonly Route[] 
   route({
     ...reading,
     ...named('/checkpoints', 'kupoCheckpoints'),
-    handle: (asked, reply) => read(asked, reply, { name: 'checkpoints' }),
+    handle: (request, reply) => read(request, reply, { name: 'checkpoints' }),
   }),
   route({
     ...reading,
     ...named('/checkpoints/{slot}', 'kupoCheckpoint'),
     params: Type.Object({ slot: Type.Integer({ minimum: 0 }) }),
     query: Type.Object({ strict: Type.Optional(Type.String()) }),
-    handle: (asked, reply) => {
-      const { params, query } = asked
-      return read(asked, reply, {
+    handle: (request, reply) => {
+      const { params, query } = request
+      return read(request, reply, {
         name: 'checkpoint',
         slot: params.slot,
         isStrict: query.strict !== undefined,

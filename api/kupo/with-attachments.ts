@@ -15,7 +15,7 @@ export interface KupoSource {
 }
 
 /** Outputs in a query to the node. */
-const ASKED = 200
+const MOST_WANTED = 200
 /** Queries to the node for one request. */
 const MOST_QUERIES = 10
 
@@ -54,20 +54,20 @@ export const withAttachments = async (
   for (let time = 0; time <= MOST_QUERIES; time++) {
     const response = await reads.run({ ...read, attachments }, signal)
     const lacking = lackingIn(response)
-    const asked = lacking
+    const wanted = lacking
       .filter((reference) => !(formatOutputReference(reference) in attachments))
-      .slice(0, ASKED)
+      .slice(0, MOST_WANTED)
     if (lacking.length === 0) return response
     if (utxos === undefined)
       throw unavailable(
         "has no node to ask: set OGMIOS_URL, or ask a process that uses the indexer's data directory",
       )
-    if (asked.length === 0) throw unavailable('the node did not send them: try again soon')
-    const told = await utxos(asked).catch(() => {
+    if (wanted.length === 0) throw unavailable('the node did not send them: try again soon')
+    const told = await utxos(wanted).catch(() => {
       throw unavailable('the node does not answer now')
     })
     attachments = { ...attachments, ...byReference(told) }
-    if (asked.some((reference) => !(formatOutputReference(reference) in attachments)))
+    if (wanted.some((reference) => !(formatOutputReference(reference) in attachments)))
       throw unavailable('the node does not have them: it is ahead or behind, try again soon')
   }
   throw unavailable('more outputs match than one request may look up at the node: narrow it')

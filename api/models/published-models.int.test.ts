@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { exchangeRaw, parseResponses, requestText } from '../http/testing/raw-http.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
-import { HeldManifest } from './held-manifest.ts'
+import { NextManifest } from './next-manifest.ts'
 import { publishedRoutes } from './published-models.ts'
 
 const LOAD = '0123456789abcdef'
@@ -75,8 +75,8 @@ test('a request for the version after the current one is answered when it is the
     writeFileSync(join(directory, 'next'), JSON.stringify({ state: { version }, reports }))
     renameSync(join(directory, 'next'), path)
   }
-  const held = new HeldManifest(path)
-  const { url } = await startTestServer(t, publishedRoutes(directory, held))
+  const next = new NextManifest(path)
+  const { url } = await startTestServer(t, publishedRoutes(directory, next))
   const after = async (version: number, at = url) => {
     const response = await fetch(`${at}/models/manifest.json?after=${version}`)
     return [response.status, (await response.text()).slice(0, 24)]
@@ -89,15 +89,15 @@ test('a request for the version after the current one is answered when it is the
   // New reports alone do not end the wait.
   for (const reports of ['a', 'b']) {
     publish(1, reports)
-    await new HeldManifest(path, 50).until(1, new AbortController().signal)
+    await new NextManifest(path, 50).until(1, new AbortController().signal)
   }
   assert.equal(answered, 0)
   publish(2)
   for (const answer of waiting) assert.deepEqual(await answer, [200, '{"state":{"version":2},"'])
   const last = after(2)
-  held.close()
+  next.close()
   assert.deepEqual(await last, [200, '{"state":{"version":2},"'])
 
-  const { url: short } = await startTestServer(t, publishedRoutes(directory, new HeldManifest(path, 1)))
+  const { url: short } = await startTestServer(t, publishedRoutes(directory, new NextManifest(path, 1)))
   assert.deepEqual(await after(2, short), [200, '{"state":{"version":2},"'])
 })

@@ -11,7 +11,7 @@ import type { Component } from '../component.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { readAt, Streamed } from '../http/route/streamed.ts'
-import { fileState, HeldManifest } from './held-manifest.ts'
+import { fileState, NextManifest } from './next-manifest.ts'
 
 const notFound = (name: string, error: unknown): unknown =>
   isMissing(error) ? new ApiError('NOT_FOUND', `No ${name} is published here`) : error
@@ -39,7 +39,7 @@ const name = (description: string, example: string) =>
 
 export const publishedRoutes = (
   directory: string,
-  held = new HeldManifest(join(directory, MANIFEST)),
+  next = new NextManifest(join(directory, MANIFEST)),
 ): readonly Route[] => [
   route({
     path: `/models/${MANIFEST}`,
@@ -68,8 +68,8 @@ export const publishedRoutes = (
     errors: ['NOT_FOUND'],
     cache: 'public, max-age=1',
     handle: async ({ query: { after }, headers: { 'if-none-match': known }, signal }, reply) => {
-      if (after !== undefined) await held.until(after, signal)
-      const headers = { ETag: `"${stateOf(directory)}"`, [WAITS]: `${held.longest / 1000}` }
+      if (after !== undefined) await next.until(after, signal)
+      const headers = { ETag: `"${stateOf(directory)}"`, [WAITS]: `${next.longest / 1000}` }
       // A proxy that compresses makes an ETag weak.
       if (known?.replace(/^W\//, '') === headers.ETag) return reply(304, '', { headers })
       const bytes = await readFile(join(directory, MANIFEST)).catch((error: unknown) => {
@@ -108,9 +108,9 @@ export const publishedRoutes = (
   }),
 ]
 
-/** @param held requests that wait for the next manifest */
-export const publishedModels = (directory: string, held: HeldManifest): Component => ({
+/** @param next where requests for the next manifest wait */
+export const publishedModels = (directory: string, next: NextManifest): Component => ({
   name: 'models',
   description: 'The read models as files, for replicas.',
-  routes: () => publishedRoutes(directory, held),
+  routes: () => publishedRoutes(directory, next),
 })

@@ -163,7 +163,7 @@ export const ogmios = (passage: NodePassage | undefined): Component => ({
       summary: "The health of the node's Ogmios",
       responses: { 200: answer },
       errors: ['SERVICE_UNAVAILABLE'],
-      isHeld: false,
+      isCached: false,
       isForeign: true,
       async handle(_, reply) {
         if (passage === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_NODE)

@@ -157,22 +157,22 @@ export const ownRowsRoute = (
     responses: { 200: { schema: pageOf(table), description: 'A page of rows.' } },
     reads: { own: [model] },
     handle: ({ query: given }, reply) => {
-      const asked: Readonly<Record<string, unknown>> = Object(given)
+      const parameters: Readonly<Record<string, unknown>> = Object(given)
       const where = Object.fromEntries(
         selectable.flatMap((name) => {
           const column = table.columns[name]
-          const value = asked[parameterOf(name)]
+          const value = parameters[parameterOf(name)]
           return column === undefined || value === undefined ? [] : [[name, storedOf(name, column, value)]]
         }),
       )
       if (!isIndexed(table, Object.keys(where)))
         throw new ApiError('INVALID_PARAMS', `Invalid input: ${waysOf(table)}`)
-      const after = asked.after === undefined ? undefined : String(asked.after)
+      const after = parameters.after === undefined ? undefined : String(parameters.after)
       const isOfChain = table.kind === 'append'
       const page = query()({
         where,
-        limit: Number(asked.limit),
-        order: asked.order === 'oldest' ? 'oldest' : 'newest',
+        limit: Number(parameters.limit),
+        order: parameters.order === 'oldest' ? 'oldest' : 'newest',
         confirmed: confirmed(),
         ...(after !== undefined &&
           (isOfChain ? { afterPlace: readPlace(after) } : { afterKey: readKey(table, after) })),

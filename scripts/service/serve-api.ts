@@ -29,7 +29,7 @@ import { type RunningServer, startServer } from '../../api/http/server.ts'
 import { openImageStore, readPinService } from '../../api/images/image-store.ts'
 import type { PinService } from '../../api/images/pin.ts'
 import type { KupoRead } from '../../api/kupo/reads/kupo-read.ts'
-import { HeldManifest } from '../../api/models/held-manifest.ts'
+import { NextManifest } from '../../api/models/next-manifest.ts'
 import { publishedModels } from '../../api/models/published-models.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { nodePassage } from '../../api/ogmios/node-passage.ts'
@@ -279,23 +279,23 @@ const composed = (options: ApiOptions) => {
     builder: builderContext({ ...base, builder, serviceKey }),
   }
   const { servedModels } = options
-  const held = published === undefined ? undefined : new HeldManifest(join(published, MANIFEST))
+  const next = published === undefined ? undefined : new NextManifest(join(published, MANIFEST))
   return {
     components: [
       ...components,
       ...(servedModels.length === 0 ? [] : [ownRows(servedModels, settings.CONFIRMATIONS)]),
-      ...(published === undefined || held === undefined ? [] : [publishedModels(published, held)]),
+      ...(published === undefined || next === undefined ? [] : [publishedModels(published, next)]),
     ],
     context,
     lacks,
-    held,
+    next,
   }
 }
 
 /** @throws {StartupError} if the server cannot listen on the port */
 export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const { settings, logger, closers } = options
-  const { components, context, lacks, held } = composed(options)
+  const { components, context, lacks, next } = composed(options)
   const missing = lacks()
   if (missing.length > 0)
     logger.warn(
@@ -324,12 +324,12 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   if (isOlderServer())
     logger.info(
       'the older build of uWebSockets.js serves, since this glibc is before 2.38: it closes connections with HTTP/1.0 and other rare forms of ' +
-        'requests without an answer, so a proxy must speak HTTP/1.1 (docs/operate/reverse-proxy.md)',
+        'requests without a response, so a proxy must speak HTTP/1.1 (docs/operate/reverse-proxy.md)',
     )
-  // The shutdown of the server waits for open requests, so held requests are ended first.
+  // The shutdown of the server waits for open requests, so waiting requests are ended first.
   closers.push(
     () => server.close(),
-    () => held?.close(),
+    () => next?.close(),
   )
   return { server, routes, damagedImages: () => context.images.damaged().length }
 }

@@ -72,7 +72,7 @@ export const cancelRoute = (context: BuilderContext): Route => {
     ...buildFailures([...OF_TAKING_BACK, 'NOT_AN_ORDER', 'NOT_FOUND', 'NOT_IN_BLOCK'], 'SERVER_ERROR'),
     rate: 'build',
     reads: { orders: true },
-    isHeld: false,
+    isCached: false,
     handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)

@@ -72,7 +72,7 @@ export const launchRoute = (context: BuilderContext, images: ImageStore): Route 
     ...buildFailures(OF_LAUNCH, 'SERVER_ERROR'),
     rate: 'launch',
     reads: { ledger: true },
-    isHeld: false,
+    isCached: false,
     handle: async ({ body: { fields, files }, client }, reply) => {
       const { info } = fields
       const owner = ownerIn('info.changeAddress', info.changeAddress, network)

@@ -47,7 +47,7 @@ export const lockRoute = (context: BuilderContext): Route => {
     ...buildFailures([], 'SERVER_ERROR'),
     rate: 'build',
     reads: { ledger: true },
-    isHeld: false,
+    isCached: false,
     handle: async (
       { body: { address, assetId: asset, amount, lockEnd: end, stagesCount: stages } },
       reply,

@@ -30,7 +30,7 @@ export const orderRoute = (context: BuilderContext): Route => {
     unexpected: 'UNKNOWN',
     rate: 'build',
     reads: { pools: true },
-    isHeld: false,
+    isCached: false,
     handle: async ({ body: { assetId: token, amount, side, changeAddress, utxos, ...tolerance } }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)

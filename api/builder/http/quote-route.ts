@@ -28,7 +28,7 @@ export const quoteRoute = (context: BuilderContext): Route =>
     ...failures(ORDER_CODES, 'UNKNOWN', ORDER_CAUSES, PROTOCOL_CODES),
     unexpected: 'UNKNOWN',
     reads: { pools: true },
-    isHeld: false,
+    isCached: false,
     handle: ({ body: { assetId: token, amount, side, ...tolerance } }, reply) => {
       const terms = context.terms(ORDER_CONFIG)
       const { venue, point } = context.venueOf(token)

@@ -67,7 +67,7 @@ export const withdrawRoute = (context: BuilderContext): Route => {
     ...buildFailures([...OF_TAKING_BACK, 'NOT_A_LOCK', 'NOT_FOUND'], 'SERVER_ERROR', CAUSES),
     rate: 'build',
     reads: { vestings: true },
-    isHeld: false,
+    isCached: false,
     handle: async ({ body: { id, address, collaterals }, client }, reply) => {
       const owner = ownerIn('address', address, network)
       checkUtxos('collaterals', collaterals)

@@ -17,7 +17,7 @@ import {
 } from './representation.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-interface Asked extends RawRequest, Preferences {
+interface ReceivedRequest extends RawRequest, Preferences {
   /** As the client sent it. */
   readonly text: string
 }
@@ -46,16 +46,16 @@ const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefi
 /** @throws {ApiError} and the errors of the handler */
 export const newResponse = (
   route: Route,
-  asked: Asked,
+  received: ReceivedRequest,
   { responses, compressor, versions }: ResponseContext,
 ): OutgoingResponse | Promise<OutgoingResponse> => {
-  const request = route.check(asked)
+  const request = route.check(received)
   const of: StateOf = { params: request.params, query: request.query, body: request.body }
   const state = route.state && stateOf(route.state, of, versions)
   const shown = state?.()
   const hasEtag = route.method === 'GET' && route.hasEtag !== false
   const etag = shown === undefined || !hasEtag ? undefined : etagOf(shown)
-  const known = knownBy(asked.ifNoneMatch, etag)
+  const known = knownBy(received.ifNoneMatch, etag)
   if (known !== undefined) return notModified(route.cacheOf(of), { ETag: known })
   const finish = (reply: Reply): OutgoingResponse | Promise<OutgoingResponse> => {
     if (reply.status === NOT_MODIFIED) return notModified(route.cacheOf(of), reply.extra.headers ?? {})
@@ -64,8 +64,8 @@ export const newResponse = (
     const forms =
       state === undefined || shown === undefined || reply.status !== 200
         ? new ResponseForms(response, undefined)
-        : responses.hold(asked.text, response, { shown, state, etag })
-    return forms.for(asked, compressor)
+        : responses.put(received.text, response, { shown, state, etag })
+    return forms.for(received, compressor)
   }
   const reply = asOneRequest(() => route.handle(request))
   return reply instanceof Promise ? reply.then(finish) : finish(reply)

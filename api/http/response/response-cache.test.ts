@@ -22,7 +22,7 @@ const start = (limit: number) => {
     cache,
     now,
     hold: (request: string, body: string, etag?: string) =>
-      cache.hold(request, responseOf(body), { shown: now.state, state: () => now.state, etag }),
+      cache.put(request, responseOf(body), { shown: now.state, state: () => now.state, etag }),
     find: (request: string) => {
       const found = cache.find(request)?.for(PLAIN, compressor)
       return found instanceof Promise ? assert.fail('it is compressed') : found?.body?.toString()
@@ -58,7 +58,7 @@ test('what is held stays as it was when its bytes are written to', () => {
   const { cache, find } = start(100_000)
   const response = { ...responseOf('x'.repeat(10_000)), isBorrowed: true }
   for (let time = 0; time < 2; time++)
-    cache.hold('/a?', response, { shown: '1', state: () => '1', etag: undefined })
+    cache.put('/a?', response, { shown: '1', state: () => '1', etag: undefined })
   response.body.fill(0)
   assert.equal(find('/a?'), 'x'.repeat(10_000))
 })

@@ -12,7 +12,7 @@ const OVERHEAD = 1_024
 const REQUEST_FACTOR = 3
 
 /** Characters of remembered requests whose responses are not cached yet. A response is cached when its request comes again. */
-const ASKED = 2 ** 20
+const SEEN_CHARACTERS = 2 ** 20
 
 interface State {
   /** State when the response was made, or before. */
@@ -23,7 +23,7 @@ interface State {
   readonly etag: string | undefined
 }
 
-interface Held extends Pick<State, 'shown' | 'state'> {
+interface Cached extends Pick<State, 'shown' | 'state'> {
   readonly forms: ResponseForms
 }
 
@@ -36,59 +36,59 @@ const owned = ({ body, isBorrowed }: WholeResponse): Buffer => {
 }
 
 export class ResponseCache {
-  readonly #held: LRUCache<string, Held>
-  readonly #asked = new Set<string>()
-  #askedCharacters = 0
+  readonly #cached: LRUCache<string, Cached>
+  readonly #seen = new Set<string>()
+  #seenCharacters = 0
   readonly #limit: number
 
   /** @param limit maximum bytes; 0 disables the cache */
   constructor(limit: number) {
     this.#limit = limit
-    this.#held = new LRUCache({ maxSize: Math.max(1, limit) })
+    this.#cached = new LRUCache({ maxSize: Math.max(1, limit) })
   }
 
   get bytes(): number {
-    return this.#held.calculatedSize
+    return this.#cached.calculatedSize
   }
 
   /** Undefined if the state has changed. */
   find(request: string): ResponseForms | undefined {
-    const held = this.#held.get(request)
-    return held !== undefined && held.state() === held.shown ? held.forms : undefined
+    const cached = this.#cached.get(request)
+    return cached !== undefined && cached.state() === cached.shown ? cached.forms : undefined
   }
 
   /** Caches the response if the request came before. Returns another exchange's forms of this state if these are cached already. */
-  hold(request: string, response: WholeResponse, { shown, state, etag }: State): ResponseForms {
-    const before = this.#held.get(request)
+  put(request: string, response: WholeResponse, { shown, state, etag }: State): ResponseForms {
+    const before = this.#cached.get(request)
     if (before?.shown === shown) return before.forms
     if (before === undefined && !this.#cameBefore(request)) return new ResponseForms(response, etag)
     const body = owned(response)
     let size = OVERHEAD + REQUEST_FACTOR * request.length + body.length
     const onEncoded = ({ length }: Buffer): void => {
       size += length
-      if (this.#held.get(request) !== held) return
+      if (this.#cached.get(request) !== cached) return
       // The cache reads a value's size only when the value is new.
-      this.#held.delete(request)
-      this.#held.set(request, held, { size })
+      this.#cached.delete(request)
+      this.#cached.set(request, cached, { size })
     }
-    const held: Held = {
+    const cached: Cached = {
       forms: new ResponseForms({ ...response, body, isBorrowed: false }, etag, onEncoded),
       shown,
       state,
     }
-    this.#held.set(request, held, { size })
-    return held.forms
+    this.#cached.set(request, cached, { size })
+    return cached.forms
   }
 
   #cameBefore(request: string): boolean {
     if (this.#limit === 0) return false
-    if (this.#asked.has(request)) return true
-    this.#askedCharacters += request.length
-    if (this.#askedCharacters > ASKED) {
-      this.#asked.clear()
-      this.#askedCharacters = request.length
+    if (this.#seen.has(request)) return true
+    this.#seenCharacters += request.length
+    if (this.#seenCharacters > SEEN_CHARACTERS) {
+      this.#seen.clear()
+      this.#seenCharacters = request.length
     }
-    this.#asked.add(request)
+    this.#seen.add(request)
     return false
   }
 }

@@ -90,7 +90,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
   /** False if the same rows can give different responses. Then no response is cached. */
-  readonly isHeld?: boolean
+  readonly isCached?: boolean
   /**
    * State besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs, its rows or this text must differ too. The
    * response is cached until then. For a GET, the state is also the strong ETag. It is computed for every request, before the handler runs.
@@ -180,10 +180,10 @@ const NOTHING: Fields = {}
 /** The state of the rows, followed by the route's own text. */
 const wholeState = ({
   reads,
-  isHeld = true,
+  isCached = true,
   state,
 }: RouteSpec<TObject, TObject, unknown, string, ResponseSpecs>): Route['state'] => {
-  if (!isHeld) return undefined
+  if (!isCached) return undefined
   if (reads === undefined) return state
   const ofRows = stateOf<StateOf>(reads)
   return state === undefined

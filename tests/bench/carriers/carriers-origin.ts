@@ -1,7 +1,7 @@
 // The publisher of the carriers' benchmark: an indexer of a generated chain, which folds a block on request and publishes it.
 import { join } from 'node:path'
 import { startServer } from '../../../api/http/server.ts'
-import { HeldManifest } from '../../../api/models/held-manifest.ts'
+import { NextManifest } from '../../../api/models/next-manifest.ts'
 import { publishedRoutes } from '../../../api/models/published-models.ts'
 import { MANIFEST } from '../../../projections/copies/files/layout.ts'
 import { NatsFiles } from '../../../projections/copies/files/nats/nats-files.ts'
@@ -29,7 +29,7 @@ const storeOf = async ({ by, url }: Carried, scratch: string): Promise<Published
   if (by === 'NATS') return new NatsFiles({ server: url, stream: 'models' })
   if (by === 'object store') return new ObjectFiles({ ...KEYS, url })
   const directory = join(scratch, 'published')
-  const routes = publishedRoutes(directory, new HeldManifest(join(directory, MANIFEST)))
+  const routes = publishedRoutes(directory, new NextManifest(join(directory, MANIFEST)))
   await startServer({ routes, host: '127.0.0.1', port: Number(new URL(url).port), log: silent })
   return new PublishedFiles(directory)
 }

@@ -6,7 +6,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { startTestServer } from '../../../../api/http/testing/test-server.ts'
-import { HeldManifest } from '../../../../api/models/held-manifest.ts'
+import { NextManifest } from '../../../../api/models/next-manifest.ts'
 import { publishedRoutes } from '../../../../api/models/published-models.ts'
 import { listen } from '../../../../tests/kit/listen.ts'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
@@ -44,8 +44,8 @@ export const addressOf = async (t: Pick<TestContext, 'after'>, server: Server): 
 export const published = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
   // The server does not hold requests of a reader that has everything.
-  const held = new HeldManifest(join(directory, MANIFEST), 1)
-  const { url } = await startTestServer(t, publishedRoutes(directory, held))
+  const next = new NextManifest(join(directory, MANIFEST), 1)
+  const { url } = await startTestServer(t, publishedRoutes(directory, next))
   return { directory, url: `${url}/models` }
 }
 

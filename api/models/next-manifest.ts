@@ -1,4 +1,4 @@
-// Holds requests for a published directory's manifest until the next version is published, so replicas get this version at once.
+// Requests for a published directory's manifest wait here until the next version is published, so replicas get this version at once.
 import { readFileSync, statSync } from 'node:fs'
 
 /** Proxies and replicas give up later. */
@@ -7,15 +7,15 @@ const LONGEST_MS = 20_000
 /** A check of the file takes microseconds, and is made once for all requests. */
 const LOOK_MS = 10
 
-interface Held {
+interface Waiting {
   readonly version: number
   readonly release: () => void
 }
 
-export class HeldManifest {
+export class NextManifest {
   readonly #path: string
   readonly longest: number
-  readonly #held = new Set<Held>()
+  readonly #waiting = new Set<Waiting>()
   #looking: NodeJS.Timeout | undefined
   #isClosed = false
   #seen = ''
@@ -34,15 +34,15 @@ export class HeldManifest {
     if (this.#isClosed || signal.aborted || this.#current() !== version) return
     await new Promise<void>((resolve) => {
       const release = (): void => {
-        this.#held.delete(held)
+        this.#waiting.delete(waiting)
         clearTimeout(late)
         signal.removeEventListener('abort', release)
         resolve()
       }
-      const held = { version, release }
+      const waiting = { version, release }
       const late = setTimeout(release, this.longest)
       signal.addEventListener('abort', release)
-      this.#held.add(held)
+      this.#waiting.add(waiting)
       this.#looking ??= setInterval(() => this.#look(), LOOK_MS)
     })
   }
@@ -50,16 +50,16 @@ export class HeldManifest {
   /** Later waits end at once. */
   close(): void {
     this.#isClosed = true
-    for (const { release } of this.#held) release()
+    for (const { release } of this.#waiting) release()
     clearInterval(this.#looking)
   }
 
   #look(): void {
-    if (this.#held.size > 0) {
+    if (this.#waiting.size > 0) {
       const now = this.#current()
-      for (const { version, release } of this.#held) if (version !== now) release()
+      for (const { version, release } of this.#waiting) if (version !== now) release()
     }
-    if (this.#held.size > 0) return
+    if (this.#waiting.size > 0) return
     clearInterval(this.#looking)
     this.#looking = undefined
   }
