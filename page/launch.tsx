@@ -8,6 +8,7 @@ import type { Parameters } from '../schema/config/parameters.ts'
 import { buyTokens, SEED } from '../schema/launchpad/curve.ts'
 import { basisPointsOf } from '../schema/launchpad/fees.ts'
 import { launchFee } from '../schema/launchpad/launch.ts'
+import type { Tier } from '../schema/launchpad/tier.ts'
 import { plain } from '../schema/responses/safe-text.ts'
 import { isCurrent, status } from './chain.ts'
 import { keepFetching } from './fetching.ts'
@@ -89,12 +90,9 @@ const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
     <img class="face" src={url} alt="" width={size} height={size} />
   )
 
-const boughtFor = (deposit = 0n, type: Launch['launchType'], parameters: Parameters) => {
+const tierOf = (type: Launch['launchType'], parameters: Parameters): Tier => {
   const { aNum, bNum, adaThreshold } = (type === 'HYPED' ? parameters.hyped : undefined) ?? parameters
-  return {
-    tokens: buyTokens({ aNum: BigInt(aNum), bNum: BigInt(bNum) }, 0n, deposit),
-    threshold: BigInt(adaThreshold),
-  }
+  return { aNum: BigInt(aNum), bNum: BigInt(bNum), adaCap: BigInt(adaThreshold) + SEED }
 }
 
 /** Lovelace that the launch's transaction pays. */
@@ -107,7 +105,9 @@ const feeOf = (deposit: bigint, { launchFees, percentFee }: Parameters): bigint 
 
 const Cost = (props: { deposit: bigint | undefined; type: Launch['launchType']; parameters: Parameters }) => {
   const { deposit, type, parameters } = props
-  const { tokens, threshold } = boughtFor(deposit, type, parameters)
+  const tier = tierOf(type, parameters)
+  const tokens = buyTokens(tier, 0n, deposit ?? 0n)
+  const threshold = tier.adaCap - SEED
   const share = Number((tokens * 10_000n) / BigInt(parameters.tokenEmission)) / 100
   return (
     <Panel title="Cost">
@@ -255,9 +255,9 @@ export const LaunchForm = () => {
     else {
       const kinds = { launchType: launchType.value, assetType: assetType.value }
       const details = { ...textsNow(), ...kinds, initialDeposit: `${deposit}` }
-      const { tokens } = boughtFor(deposit, launchType.value, parameters)
-      const fee = feeOf(deposit, parameters)
-      await launch(details, chosen.image, { pool: deposit + SEED, fee, tokens })
+      const tier = tierOf(launchType.value, parameters)
+      const [fee, tokens] = [feeOf(deposit, parameters), buyTokens(tier, 0n, deposit)]
+      await launch(details, chosen.image, { pool: deposit + SEED, fee, tokens, tier })
     }
   }
   return (

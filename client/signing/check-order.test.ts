@@ -145,7 +145,7 @@ const LIES: Readonly<Record<string, (of: ReturnType<typeof orderOf>) => SampleTr
       ...(shown.isBuy && { inputs: [COIN_OF_TOKENS] }),
     }
   },
-  'an order has unknown terms': ({ honest, output }) => ({
+  'a datum has unknown terms': ({ honest, output }) => ({
     ...honest,
     outputs: [{ ...output, datum: 'd87980' }, ...honest.outputs.slice(1)],
   }),
@@ -159,7 +159,7 @@ const LIES: Readonly<Record<string, (of: ReturnType<typeof orderOf>) => SampleTr
 const UNREAD = new Set([
   'it does something else as well',
   'it is not marked as valid',
-  'an order has unknown terms',
+  'a datum has unknown terms',
 ])
 
 for (const kind of KINDS)

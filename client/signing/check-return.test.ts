@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
 import contracts from '../../schema/config/networks/mainnet/contracts.json' with { type: 'json' }
+import protocol from '../../schema/config/networks/mainnet/protocol-config.json' with { type: 'json' }
+import { type CurvePool, encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { ADA, assetNameOf, policyOf } from '../../schema/primitives.ts'
 import { ON_CURVE } from '../../tests/e2e/page/testing/page-server.ts'
 import { WALLET } from '../../tests/e2e/page/testing/sample-state.ts'
@@ -122,12 +124,21 @@ const minted = (quantity: bigint): string =>
   cborMap([
     [cborBytes(policyOf(ON_CURVE)), cborMap([[cborBytes(assetNameOf(ON_CURVE)), cborInteger(quantity)]])],
   ])
-const pool = (lovelace: bigint, bought: bigint, address = `70${SCRIPT}`): SampleOutput => ({
+const tier = { aNum: 122_525_779_519n, bNum: 2_545_182n, adaCap: 18_191_400_000n }
+const terms: CurvePool = {
+  nft: `${'cd'.repeat(28)}.01`,
+  token: ON_CURVE,
+  ...tier,
+  permittedExecutor: protocol.parameters.batcherKey,
+  adminWitness: protocol.parameters.adminWitness,
+  factoryWitness: protocol.parameters.factoryWitness,
+}
+const pool = (lovelace: bigint, bought: bigint, address = `70${SCRIPT}`, of = terms): SampleOutput => ({
   address,
   lovelace,
   asset: ON_CURVE,
   quantity: 1_000_000_000n - bought,
-  datum: 'd87980',
+  datum: encodeCurvePool(of, 'definite'),
 })
 /** The wallet has ₳200. The first purchase is 50 million tokens for ₳100. */
 const launchOf = (paid: bigint, bought: bigint, change: bigint): SampleTransaction => ({
@@ -135,7 +146,7 @@ const launchOf = (paid: bigint, bought: bigint, change: bigint): SampleTransacti
   more: { 9: minted(1_000_000_000n) },
 })
 const launcher = { address: WALLET.address, coins: [coinOf(200_000_000n)] }
-const shownLaunch = { pool: 103_000_000n, fee: 1_500_000n, tokens: 50_000_000n, network: 'devnet' }
+const shownLaunch = { pool: 103_000_000n, fee: 1_500_000n, tokens: 50_000_000n, tier, network: 'devnet' }
 const built = (transaction: SampleTransaction) => ({ ...transactionOf(transaction), assetId: ON_CURVE })
 
 test('a launch is said in one sentence, and one that pays more or buys less is refused', () => {
@@ -158,16 +169,17 @@ test('a launch is said in one sentence, and one that pays more or buys less is r
   assert.throws(vanishing, said('its amounts do not add up'))
 })
 
+const launching = (network: string, ...outputs: readonly SampleOutput[]): string => {
+  const honest = launchOf(104_500_000n, 50_000_000n, 95_329_000n)
+  const [, own] = honest.outputs
+  const transaction = { ...honest, outputs: [...outputs, ...(own ? [own] : [])] }
+  return checkLaunch(built(transaction), { ...shownLaunch, network }, launcher)
+}
+const { launchAsset } = contracts.contracts
+const real = `30${launchAsset.hash}${'ee'.repeat(28)}`
+const fee = { address: THIEF, lovelace: 1_500_000n }
+
 test('the first purchase of a launch is in a pool of the contract that the page knows', () => {
-  const launching = (network: string, ...outputs: readonly SampleOutput[]) => {
-    const honest = launchOf(104_500_000n, 50_000_000n, 95_329_000n)
-    const [, own] = honest.outputs
-    const transaction = { ...honest, outputs: [...outputs, ...(own ? [own] : [])] }
-    return checkLaunch(built(transaction), { ...shownLaunch, network }, launcher)
-  }
-  const { launchAsset } = contracts.contracts
-  const real = `30${launchAsset.hash}${'ee'.repeat(28)}`
-  const fee = { address: THIEF, lovelace: 1_500_000n }
   for (const network of ['mainnet', 'preprod'])
     assert.ok(launching(network, fee, pool(103_000_000n, 50_000_000n, real)))
   assert.ok(launching('devnet', fee, pool(103_000_000n, 50_000_000n)))
@@ -180,5 +192,26 @@ test('the first purchase of a launch is in a pool of the contract that the page 
     ['devnet', { ...pool(1_500_000n, 999_999_999n), address: THIEF }, pool(103_000_000n, 50_000_001n)],
   ] as const)
     assert.throws(() => launching(network, ...outputs), said('the first purchase is not in a pool'))
-  assert.deepEqual(POOLS.mainnet, launchAsset.hash)
+})
+
+test('the pool of a launch has the curve that was shown, and on public networks the launchpad alone may empty it', () => {
+  const opening = (network: string, lie: Partial<CurvePool>) => () =>
+    launching(network, fee, pool(103_000_000n, 50_000_000n, real, { ...terms, ...lie }))
+  for (const lie of [
+    { aNum: 1n },
+    { bNum: 1n },
+    { adaCap: tier.adaCap + 1n },
+    { token: `${'ab'.repeat(28)}.00` },
+  ])
+    assert.throws(opening('devnet', lie), said('its pool has another curve'))
+  const other = 'ab'.repeat(28)
+  for (const lie of [{ adminWitness: other }, { factoryWitness: other }]) {
+    for (const network of ['mainnet', 'preprod'])
+      assert.throws(opening(network, lie), said('other scripts may empty its pool'))
+    assert.ok(opening('devnet', lie)())
+  }
+  assert.ok(opening('mainnet', { permittedExecutor: other })())
+  const { adminWitness: admin, factoryWitness: factory } = protocol.parameters
+  for (const network of ['mainnet', 'preprod'])
+    assert.deepEqual(POOLS[network], { contract: launchAsset.hash, admin, factory })
 })

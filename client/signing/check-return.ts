@@ -1,9 +1,11 @@
 // Checks two kinds of transactions: a transaction that returns an order or a lock to the wallet, and a launch.
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
+import type { Tier } from '../../schema/launchpad/tier.ts'
 import { ADA } from '../../schema/primitives.ts'
 import { exact } from '../../schema/responses/numbers.ts'
-import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, type Signer } from './check.ts'
+import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, type Signer } from './check.ts'
 import { added } from './holdings-of.ts'
+import { assetText, termsIn } from './order-terms.ts'
 
 interface Built {
   readonly cbor: string
@@ -41,9 +43,16 @@ export const checkReturn = (
   return `${ada(fee)} leave the wallet for the network. All that is locked comes back.`
 }
 
-/** Hash of the pools' contract, the same on both networks. The page does not take it from the service. */
-const PUBLIC_POOLS = '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d'
-export const POOLS: Readonly<Record<string, string>> = { mainnet: PUBLIC_POOLS, preprod: PUBLIC_POOLS }
+/**
+ * Hashes of the pools' contract, of the script that may take a pool's contents, and of the script that may graduate a pool, the same on
+ * both networks. The page does not take them from the service.
+ */
+const PUBLIC = {
+  contract: '905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d',
+  admin: '8807fbe6e36b1c35ad6f36f0993e2fc67ab6f2db06041cfa3a53c04a',
+  factory: '30c1003aa7dec834e0d0a78db547ba8840e58060725dbfae352f0d64',
+}
+export const POOLS: Readonly<Record<string, typeof PUBLIC>> = { mainnet: PUBLIC, preprod: PUBLIC }
 
 /** The launch that the person was shown. */
 export interface ShownLaunch {
@@ -53,11 +62,27 @@ export interface ShownLaunch {
   readonly fee: bigint
   /** Tokens of the first purchase. */
   readonly tokens: bigint
+  readonly tier: Tier
   readonly network: string
 }
 
 /** Lovelace that the ledger requires in the output with a token's description, at most. */
 const MOST_DESCRIPTION = 6_000_000n
+
+/** The key that fills orders changes over the years, so the page does not know it. This key cannot take the pool's contents. */
+const checkPool = (datum: string, asset: string, { tier, network }: ShownLaunch): void => {
+  const [, paid, token, aNum, bNum, , adaCap, admin, factory] = readable(() => termsIn(datum))
+  const curve = [paid, token, aNum, bNum, adaCap].join()
+  must(
+    curve === [assetText(ADA), assetText(asset), tier.aNum, tier.bNum, tier.adaCap].join(),
+    'its pool has another curve',
+  )
+  const known = POOLS[network]
+  must(
+    known === undefined || (admin === `#${known.admin}` && factory === `#${known.factory}`),
+    'other scripts may empty its pool',
+  )
+}
 
 /** @returns what leaves the wallet and what comes, in words @throws {Error} that says what is not as shown */
 export const checkLaunch = (
@@ -65,6 +90,7 @@ export const checkLaunch = (
   shown: ShownLaunch,
   signer: Signer,
 ): string => {
+  const contract = POOLS[shown.network]?.contract
   const transaction = read(built)
   const { outputs, fee, minted } = transaction
   checkCosts(transaction, signer, true)
@@ -75,16 +101,15 @@ export const checkLaunch = (
   )
   for (const [asset, quantity] of others?.tokens ?? [])
     must(quantity <= (minted.get(asset) ?? 0n), 'tokens of the wallet leave it')
-  const contract = POOLS[shown.network]
-  const pool = added(
-    outputs.filter(({ address, datum }) => {
-      const payment = paymentCredential(address)
-      return datum !== undefined && payment?.kind === 'script' && payment.hash === (contract ?? payment.hash)
-    }),
-  )
   const unsold = (minted.get(built.assetId) ?? 0n) - (mine?.tokens.get(built.assetId) ?? 0n)
-  const isOpened = pool.lovelace >= shown.pool && (pool.tokens.get(built.assetId) ?? 0n) === unsold
-  must(isOpened, 'the first purchase is not in a pool')
+  const pool = outputs.find(({ address, lovelace, assets }) => {
+    const payment = paymentCredential(address)
+    const isAtContract = payment?.kind === 'script' && payment.hash === (contract ?? payment.hash)
+    const isWhole = assets.some(({ asset, quantity }) => asset === built.assetId && quantity === unsold)
+    return isAtContract && isWhole && lovelace >= shown.pool
+  })
+  must(pool?.datum !== undefined, 'the first purchase is not in a pool')
+  checkPool(pool?.datum ?? '', built.assetId, shown)
   const paid = others?.lovelace ?? 0n
   must(paid <= shown.pool + shown.fee + MOST_DESCRIPTION, 'more ADA leave the wallet')
   must((mine?.tokens.get(built.assetId) ?? 0n) >= shown.tokens, 'fewer tokens are bought')

@@ -1,4 +1,4 @@
-// The terms of an order, read from its output's datum. The contract forces the executor to keep these terms.
+// The terms of an order or a pool, read from its output's datum. The contract forces the executor to keep these terms.
 import { hex } from '@scure/base'
 import { bytesAt, headAt, itemsAt, naturalAt } from '../../schema/codecs/cbor-spans.ts'
 import { BYTES, LIST, TAG, UNSIGNED } from '../../schema/codecs/cbor-write.ts'
@@ -16,10 +16,10 @@ const textAt = (bytes: Uint8Array, at: number, depth = 0): string => {
   if (major === UNSIGNED) return `${naturalAt(bytes, at)}`
   if (major === BYTES) return `#${hex.encode(bytesAt(bytes, at))}`
   if (major === TAG && argument === LARGE) return `${BigInt(`0x${hex.encode(bytesAt(bytes, end))}`)}`
-  if (depth > MAX_DEPTH) throw new SyntaxError('an order has unknown terms')
+  if (depth > MAX_DEPTH) throw new SyntaxError('a datum has unknown terms')
   if (major === LIST) return list(at)
   if (major === TAG && argument >= FIRST && argument < FIRST + 7) return `${argument - FIRST}${list(end)}`
-  throw new SyntaxError('an order has unknown terms')
+  throw new SyntaxError('a datum has unknown terms')
 }
 
 /** The form in which terms are compared. */
@@ -43,15 +43,20 @@ const NAMES = {
   ],
 } as const
 
-/** @throws {SyntaxError} if the datum is not an order of today's contracts */
-export const readTerms = (datum: string): ReadonlyMap<string, string> => {
+/** @throws {SyntaxError} if the datum is not the first constructor with terms of known forms */
+export const termsIn = (datum: string): readonly string[] => {
   const bytes = hex.decode(datum)
   const { major, argument, end } = headAt(bytes, 0)
-  if (major !== TAG || argument !== FIRST) throw new SyntaxError('an order has unknown terms')
-  const values = itemsAt(bytes, end).map(({ start }) => textAt(bytes, start))
+  if (major !== TAG || argument !== FIRST) throw new SyntaxError('a datum has unknown terms')
+  return itemsAt(bytes, end).map(({ start }) => textAt(bytes, start))
+}
+
+/** @throws {SyntaxError} if the datum is not an order of today's contracts */
+export const readTerms = (datum: string): ReadonlyMap<string, string> => {
+  const values = termsIn(datum)
   const names = values[0] === '#01' || values[0] === '#00' ? NAMES[values[0]] : []
   if (values.length === 0 || names.length !== values.length)
-    throw new SyntaxError('an order has unknown terms')
+    throw new SyntaxError('a datum has unknown terms')
   return new Map(names.map((name, at) => [name, values[at] ?? '']))
 }
 
