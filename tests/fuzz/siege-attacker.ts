@@ -1,5 +1,6 @@
 // Attackers of the siege. Each attacker causes much memory use or work at the server with little effort. The attackers have the lowest
 // priority, so they take no processor time from the server and the honest clients. They reopen only a limited number of closed connections.
+// They attack until the process is killed: on a busy machine a process of the lowest priority would take minutes to end by itself.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -24,9 +25,9 @@ export type AttackerRequest =
       readonly cid: string
       readonly market: Market
     }
-  | { readonly kind: 'end' }
+  | { readonly kind: 'count' }
 
-export interface Done {
+export interface AttackCount {
   readonly connections: number
   readonly megabytes: number
   readonly responses: number
@@ -55,24 +56,14 @@ class Attacker {
   #connections = 0
   #bytes = 0
   #responses = 0
-  #isOver = false
   readonly #port: number
   readonly #open = new Set<Socket>()
-  readonly #agents: Agent[] = []
-  #running: Promise<unknown> = Promise.resolve()
 
   constructor(port: number) {
     this.#port = port
   }
 
-  begin(attack: Attack, targets: HeavyTargets): void {
-    this.#running = this.#run(attack, targets)
-  }
-
-  async end(): Promise<Done> {
-    this.#isOver = true
-    for (const open of [...this.#open, ...this.#agents]) open.destroy()
-    await this.#running
+  get count(): AttackCount {
     return {
       connections: this.#connections,
       megabytes: this.#bytes / 2 ** 20,
@@ -80,7 +71,7 @@ class Attacker {
     }
   }
 
-  #run(attack: Attack, targets: HeavyTargets): Promise<unknown> {
+  run(attack: Attack, targets: HeavyTargets): Promise<unknown> {
     switch (attack) {
       case 'pipelining':
         return this.#keepOpen(1, 'GET /v1/docs/openapi HTTP/1.1\r\nHost: attacker\r\n\r\n'.repeat(PIPELINED))
@@ -115,7 +106,7 @@ class Attacker {
   async #flood(): Promise<void> {
     const ping = Buffer.concat(Array.from({ length: 200 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0)))
     const frames = [ping, maskedFrame('['.repeat(60_000)), maskedFrame('{}'), Buffer.alloc(10_000, 0x01)]
-    for (let sent = 0; !this.#isOver; await sleep(100)) {
+    for (let sent = 0; ; await sleep(100)) {
       if (this.#open.size < FLOODERS) {
         const socket = this.#watch(
           openRaw(this.#port, {}, `X-Forwarded-For: ${someStranger()['X-Forwarded-For']}\r\n`),
@@ -133,7 +124,7 @@ class Attacker {
   /** Uses connections as no browser does. */
   async #carryOutPlans(targets: HeavyTargets): Promise<void> {
     const plan = connectionPlan({ token: targets.market.token, keyHash: WALLET_KEY })
-    while (!this.#isOver) {
+    for (;;) {
       await Promise.all(fc.sample(plan, CLIENTS).map((each) => carryOut(this.#port, each, PLAN_TIMEOUT_MS)))
       this.#responses += CLIENTS
     }
@@ -152,7 +143,7 @@ class Attacker {
   }
 
   async #keepOpen(count: number, text: string, reads = false): Promise<void> {
-    for (let opened = 0; !this.#isOver; ) {
+    for (let opened = 0; ; ) {
       const most = opened < count ? OPENED : REOPENED
       for (let n = 0; n < most / 10 && this.#open.size < count; n++, opened++) {
         const socket = this.#connect()
@@ -168,9 +159,9 @@ class Attacker {
   async #drip(): Promise<void> {
     const piece = Buffer.alloc(UPLOAD_PIECE, 'x')
     const sent = new WeakMap<Socket, number>()
-    while (!this.#isOver) {
+    for (;;) {
       const sockets = [...this.#open]
-      for (let tenth = 0; tenth < 10 && !this.#isOver; tenth++) {
+      for (let tenth = 0; tenth < 10; tenth++) {
         for (const socket of sockets.filter((_, at) => at % 10 === tenth)) {
           const before = sent.get(socket) ?? 0
           if (before >= UPLOADED_AT_MOST || socket.destroyed || socket.writableLength > 0) continue
@@ -186,8 +177,7 @@ class Attacker {
   /** Each request follows the response to the previous one. */
   async #request(next: () => HttpRequest): Promise<void> {
     const agent = new Agent({ keepAlive: true })
-    this.#agents.push(agent)
-    while (!this.#isOver) {
+    for (;;) {
       const received = await responseTo(agent, this.#port, next(), RESPONSE_TIMEOUT_MS).catch(() => undefined)
       if (received !== undefined) {
         this.#responses++
@@ -229,10 +219,8 @@ respond<AttackerRequest>(async (request) => {
     // With the lowest priority from the start, a busy machine might never begin the last attack.
     if (attackers.size === ATTACKS.length) stepBack()
     const image = readFileSync(imagePath)
-    attacker.begin(attack, { ...request, image, address: WALLET_ADDRESS })
+    void attacker.run(attack, { ...request, image, address: WALLET_ADDRESS })
     return null
   }
-  const done: Partial<Record<Attack, Done>> = {}
-  for (const [attack, attacker] of attackers) done[attack] = await attacker.end()
-  return done
+  return Object.fromEntries(Array.from(attackers, ([attack, attacker]) => [attack, attacker.count]))
 })

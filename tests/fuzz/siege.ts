@@ -1,6 +1,7 @@
 // A siege: all attacks of hostile readers and a hostile builder client run at the same time against a service on a live devnet. Meanwhile
 // honest traders follow their orders to the end, and a client reads charts.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from '../bench/kit/child.ts'
 import { quantile } from '../bench/kit/table.ts'
 import { withScratch } from '../harness/scratch.ts'
@@ -8,7 +9,7 @@ import type { ServiceProcess } from '../harness/service-process.ts'
 import { startStillMarket } from '../harness/still-devnet.ts'
 import { largeImage, type Market } from '../hostile/http/heavy-requests.ts'
 import type { HonestTrader } from './honest-trader.ts'
-import type { AttackerRequest, Done } from './siege-attacker.ts'
+import type { AttackCount, AttackerRequest } from './siege-attacker.ts'
 import { ATTACKS, type Attack } from './siege-attacks.ts'
 import type { HonestRequest, HonestResponse } from './siege-reader.ts'
 import { type Closers, setStage } from './stage.ts'
@@ -22,7 +23,7 @@ interface SiegeReport {
   readonly under: number
   /** Peak resident bytes of the service in each tenth of the siege; empty if the system does not report them. */
   readonly memory: readonly number[]
-  readonly attacks: Partial<Record<Attack, Done>>
+  readonly attacks: Partial<Record<Attack, AttackCount>>
 }
 
 const TRADERS = 3
@@ -102,10 +103,15 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
       await attacker.call(request)
     }
     const memoryUntilNow = watchMemory(service, seconds)
-    const under = await read(seconds)
+    let attacks: SiegeReport['attacks'] = {}
+    const counting = async (): Promise<never> => {
+      const request: AttackerRequest = { kind: 'count' }
+      for (; ; await sleep(100)) attacks = await attacker.call<SiegeReport['attacks']>(request)
+    }
+    // On a busy machine the attackers may not respond before they are ended. Then the pending count fails.
+    const under = await Promise.race([read(seconds), counting()])
     const memory = memoryUntilNow()
-    const end: AttackerRequest = { kind: 'end' }
-    const attacks = await attacker.call<SiegeReport['attacks']>(end)
+    await attacker.end()
     isOver = true
     await Promise.all(trading)
 
