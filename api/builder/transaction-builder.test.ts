@@ -53,12 +53,8 @@ const spentBy = async (
 
 const LOCK = { lockedUntil: BigInt(SLOT) * 1000n - 1n, redeemerVkh: ALICE.pkh }
 
-/** Alice takes an output back, and the ledger accepts it. */
-const assertTakenBack = async (
-  job: 'cancel' | 'redeem',
-  locked: LedgerUtxo,
-  coins: readonly LedgerUtxo[],
-): Promise<void> => {
+/** Alice takes an output back. */
+const takeBack = async (job: 'cancel' | 'redeem', locked: LedgerUtxo, coins: readonly LedgerUtxo[]) => {
   const ledger = ledgerWith([...coins, locked])
   const builder = transactionBuilder(nodeOf(ledger), { coinsOf: () => coins }, () => NOW)
   const { id, cbor } = await builder[job]({
@@ -71,7 +67,12 @@ const assertTakenBack = async (
     collateral: { from: 'wallet' },
   })
   const signature = { publicKey: ALICE.key.publicKey, signature: ALICE.key.sign(id) }
-  assert.deepEqual(ledger.submit(withSignatures(cbor, [signature])), { id }, job)
+  return { id, ledger, builder, signed: withSignatures(cbor, [signature]) }
+}
+
+const assertTakenBack = async (...what: Parameters<typeof takeBack>): Promise<void> => {
+  const { id, ledger, signed } = await takeBack(...what)
+  assert.deepEqual(ledger.submit(signed), { id }, what[0])
 }
 
 test('a coin with a script pays only if the others do not suffice, and is the last collateral', async () => {
@@ -135,6 +136,24 @@ test('an order and a lock whose outputs have a reference script are taken back: 
     const locked = makeUtxo({ transaction: 'cd'.repeat(32), index: 0 }, output)
     await assertTakenBack(job, { ...locked, output: { ...locked.output, script: SCRIPT } }, coins)
   }
+})
+
+test('a refused transaction names all outputs that it needs', async () => {
+  const lock = makeUtxo(
+    { transaction: 'cd'.repeat(32), index: 0 },
+    {
+      address: scriptAddress(TERMS, TERMS.vesting.hash),
+      lovelace: 20n * ADA,
+      datum: encodeVestingLock(LOCK, 'definite'),
+    },
+  )
+  const [payer, collateral] = [coin(1, 100n), coin(2, 6n)]
+  const { builder, signed } = await takeBack('redeem', lock, [payer, collateral])
+  const neededOf = async (cbor: string) => (await builder.submit(cbor)).refused?.needed
+  const needed = [payer, lock, collateral].map(({ reference }) => reference)
+  assert.equal(await neededOf(signed), undefined)
+  assert.deepEqual(await neededOf(signed), [...needed, TERMS.vesting.reference])
+  assert.deepEqual(await neededOf('84a10005a0f5f6'), [])
 })
 
 test('a build prefers coins that no build of the last minute was offered, as far as they suffice', async () => {

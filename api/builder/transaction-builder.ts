@@ -21,7 +21,7 @@ import type { Terms } from './terms.ts'
 import { type Assembled, assemble } from './transaction/assemble.ts'
 import { attachWitness, idOf } from './transaction/attach-witness.ts'
 import { build, partsFrom } from './transaction/build.ts'
-import { readTransaction, type TransactionEffect } from './transaction/read-transaction.ts'
+import { neededBy, readTransaction, type TransactionEffect } from './transaction/read-transaction.ts'
 import { readUtxos, spendableByKey } from './transaction/read-utxos.ts'
 import { largestCoin } from './transaction/select-coins.ts'
 import type { Utxo } from './transaction/utxo.ts'
@@ -74,7 +74,10 @@ interface BuiltLaunch extends Built {
 export interface Submission extends TransactionEffect {
   readonly id: Hex
   /** Undefined if the node accepted the transaction. */
-  readonly refused?: Pick<BuildError, 'code' | 'message'>
+  readonly refused?: Pick<BuildError, 'code' | 'message'> & {
+    /** Empty if the transaction cannot be read. */
+    readonly needed: readonly OutputReference[]
+  }
 }
 
 export interface Jobs {
@@ -259,7 +262,8 @@ export const transactionBuilder = (
         await node.submit(transaction)
       } catch (error) {
         if (!(error instanceof BuildError) || error.code === 'NODE_AWAY') throw error
-        return { id, refused: { code: error.code, message: error.message }, ...NOTHING }
+        const { code, message } = error
+        return { id, refused: { code, message, needed: neededBy(transaction) }, ...NOTHING }
       }
       return { id, ...effectOf(transaction, id) }
     },

@@ -24,8 +24,9 @@ const start = async (t: TestContext, state: MempoolState) => {
   const blocks = chain.grow(4)
   apply(...blocks)
   reader.refresh()
-  const unspent = blocks.at(-1)?.transactions.at(-1)
-  assert.ok(unspent !== undefined && unspent.outputs.length > 0)
+  const last = blocks.at(-1)?.transactions.at(-1)
+  assert.ok(last !== undefined && last.outputs.length > 0)
+  const unspent = { transaction: last.id, index: last.firstOutput }
   const node: { says: Pick<Submission, 'refused'> } = { says: {} }
   const { url } = await serveModels(t, ['builder'], reader, {
     directory,
@@ -34,7 +35,7 @@ const start = async (t: TestContext, state: MempoolState) => {
       ...NO_BUILDER,
       submit: async () => ({
         id: ID,
-        spent: [{ transaction: unspent.id, index: unspent.firstOutput }],
+        spent: [unspent],
         made: [],
         ...node.says,
       }),
@@ -47,6 +48,7 @@ const start = async (t: TestContext, state: MempoolState) => {
   }
   return {
     node,
+    unspent,
     submit: () => answer('/submit', { cbor: '80' }),
     cancel: () =>
       answer('/cancel', { txHash: ID, index: '0', changeAddress: ADDRESS, utxos: 'service-wallet' }),
@@ -64,7 +66,7 @@ const start = async (t: TestContext, state: MempoolState) => {
 
 test('the same hash is returned again, until a minute after a fork that may have dropped the transaction', async (t) => {
   const { node, submit, pass, fork } = await start(t, 'off')
-  const refused = { code: 'ALREADY_SPENT', message: 'an input is spent' } as const
+  const refused = { code: 'ALREADY_SPENT', message: 'an input is spent', needed: [] } as const
   assert.deepEqual(await submit(), ACCEPTED)
   node.says = { refused }
   pass(3_600_000)
@@ -88,7 +90,7 @@ test('a dropped transaction is refused, and its order not awaited, while the cha
     [500, { cause: 'SERVER_ERROR', message: 'order not found: it is not in a block yet' }],
   ]
   assert.deepEqual(await answers(), accepted)
-  node.says = { refused: { code: 'REFUSED', message: 'the transaction is not valid now' } }
+  node.says = { refused: { code: 'REFUSED', message: 'the transaction is not valid now', needed: [] } }
   pass(50_000)
   assert.deepEqual(await answers(), accepted)
   pass(10_000)
@@ -99,16 +101,23 @@ test('a dropped transaction is refused, and its order not awaited, while the cha
 })
 
 for (const [state, answers] of [
-  ['connecting', ['NODE_AWAY', 'REFUSED']],
-  ['waiting', ['NODE_AWAY', 'REFUSED']],
-  ['watching', ['ALREADY_SPENT', 'REFUSED']],
-  ['off', ['ALREADY_SPENT', 'REFUSED']],
+  ['connecting', ['NODE_AWAY', 'NODE_AWAY', 'NODE_AWAY', 'REFUSED']],
+  ['waiting', ['NODE_AWAY', 'NODE_AWAY', 'NODE_AWAY', 'REFUSED']],
+  ['watching', ['ALREADY_SPENT', 'ALREADY_SPENT', 'NODE_AWAY', 'REFUSED']],
+  ['off', ['ALREADY_SPENT', 'ALREADY_SPENT', 'NODE_AWAY', 'REFUSED']],
 ] as const)
-  test(`while the mempool is ${state}, an unknown transaction with spent inputs is answered with ${answers[0]}`, async (t) => {
-    const { node, codeOf } = await start(t, state)
+  test(`while the mempool is ${state}, an unknown transaction is called spent only if the service knows that an output is spent`, async (t) => {
+    const { node, unspent, codeOf } = await start(t, state)
     const codes: unknown[] = []
-    for (const code of ['ALREADY_SPENT', 'REFUSED'] as const) {
-      node.says = { refused: { code, message: 'no' } }
+    for (const [code, needed] of [
+      ['ALREADY_SPENT', [unspent, { ...unspent, index: 999 }]],
+      // The service cannot read the transaction.
+      ['ALREADY_SPENT', []],
+      // The transaction itself may be in a block that the models do not contain yet.
+      ['ALREADY_SPENT', [unspent]],
+      ['REFUSED', [unspent]],
+    ] as const) {
+      node.says = { refused: { code, message: 'no', needed } }
       codes.push(await codeOf())
     }
     assert.deepEqual(codes, answers)

@@ -17,7 +17,7 @@ const AGAIN =
 /** Two transactions of the maximum size in hex. */
 const LIMIT = 128 * KIB
 
-/** The mempool is known again after this time, if the node answers. */
+/** The mempool and the newest block are known after this time, if the node answers. */
 const AGAIN_S = 5
 
 const transactionHex = (description: string) => Type.String({ description, examples: ['84a0a0f5f6'] })
@@ -50,11 +50,11 @@ const submit = async ({ builder, spending, isOnChain }: BuilderContext, cbor: He
   const { id, refused } = submission
   if (refused === undefined) spending.submitted(submission)
   else if (!spending.isKnown(id) && !isOnChain(id)) {
-    // The transaction itself may have spent the outputs.
-    if (refused.code === 'ALREADY_SPENT' && spending.isMempoolAwaited)
+    // The transaction itself may have spent the outputs, in the mempool or in a block that this service does not know yet.
+    if (refused.code === 'ALREADY_SPENT' && !spending.knowsSpent(refused.needed))
       throw new BuildError(
         'NODE_AWAY',
-        'the mempool of the node is not known yet: submit the same transaction again',
+        'this service does not know yet what has spent the outputs: submit the same transaction again',
         AGAIN_S,
       )
     throw new BuildError(refused.code, refused.message)

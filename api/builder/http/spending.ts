@@ -65,10 +65,14 @@ export class Spending {
     )
   }
 
-  /** While this is true, the mempool may contain any transaction. */
-  get isMempoolAwaited(): boolean {
+  /**
+   * False if the node has spent one of the outputs, but the mempool or the models do not show it yet.
+   * @param outputs empty if they are not known
+   */
+  knowsSpent(outputs: readonly OutputReference[]): boolean {
     const { state } = this.#mempool.status
-    return state === 'connecting' || state === 'waiting'
+    if (state === 'connecting' || state === 'waiting') return false
+    return outputs.length === 0 || outputs.some((each) => this.isSpent(each) || !this.#isUnspent(each))
   }
 
   /** Raw bytes. */
