@@ -83,9 +83,13 @@ export const builderContext = ({
   const wasLock = reader.prepared(wasVesting)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
-  const spending = new Spending(mempool, uptime, (reference) =>
-    ifReadable(() => outputOf(reference) !== undefined),
-  )
+  const spending = new Spending(mempool, uptime, {
+    isUnspent: (reference) => ifReadable(() => outputOf(reference) !== undefined),
+    areCurrent() {
+      const { nodeTip = 'origin' } = status() ?? {}
+      return nodeTip === 'origin' || (nodeTip !== null && (reader.checkpoint?.slot ?? 0) >= nodeTip.slot)
+    },
+  })
   reader.on('changed', (_, isExtended) => {
     if (!isExtended) spending.forked()
   })

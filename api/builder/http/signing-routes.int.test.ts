@@ -2,6 +2,7 @@
 // node has dropped it and it is no longer valid.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { writeReports } from '../../../projections/status/indexer-status.ts'
 import { generatedModels } from '../../../projections/testing/generated-models.ts'
 import type { MempoolState } from '../../../schema/reports.ts'
 import { requestsTo } from '../../../tests/kit/requests.ts'
@@ -55,6 +56,20 @@ const start = async (t: TestContext, state: MempoolState) => {
     codeOf: async () => (await tell('/submit', { cbor: '80' })).headers.get('X-Error-Code'),
     pass(ms: number): void {
       passed += ms
+    },
+    /** The indexer knows a node whose newest block is so many slots after the models' last block. */
+    setNode(slots: number | undefined): void {
+      const { slot, id, height } = reader.checkpoint ?? assert.fail()
+      const nodeTip = slots === undefined ? null : { slot: slot + slots, id, height: height + slots }
+      const following = {
+        state: 'following',
+        problem: null,
+        nodeTip,
+        logEnd: null,
+        isRecorded: false,
+      } as const
+      const folding = { problem: null, isPassing: false, rate: 0, refolding: [], at: 0 }
+      writeReports(directory, { following: { ...following, at: 0 }, folding })
     },
     /** Undoes the last block. */
     fork(): void {
@@ -122,3 +137,16 @@ for (const [state, answers] of [
     }
     assert.deepEqual(codes, answers)
   })
+
+test('models that are behind the node may lack an output that is not spent', async (t) => {
+  const { node, unspent, setNode, codeOf } = await start(t, 'watching')
+  node.says = {
+    refused: { code: 'ALREADY_SPENT', message: 'no', needed: [unspent, { ...unspent, index: 999 }] },
+  }
+  const codes: unknown[] = []
+  for (const slots of [undefined, 20, 0, -1]) {
+    setNode(slots)
+    codes.push(await codeOf())
+  }
+  assert.deepEqual(codes, ['NODE_AWAY', 'NODE_AWAY', 'ALREADY_SPENT', 'ALREADY_SPENT'])
+})

@@ -41,11 +41,7 @@ const mempoolOf = (...transactions: readonly TransactionEvent[]): MempoolView =>
 
 const open = (coins: readonly Utxo[], mempool: MempoolView = noMempool) => {
   const asked: CoinSource[] = []
-  const spending = new Spending(
-    mempool,
-    () => 0,
-    () => false,
-  )
+  const spending = new Spending(mempool, () => 0, { isUnspent: () => false, areCurrent: () => true })
   const coinsFor = (of: Parameters<Spending['wantedFor']>[0]): CoinGroups => {
     const wanted = spending.wantedFor(of)
     asked.push(wanted.source)

@@ -21,15 +21,21 @@ interface CoinsAsked {
   readonly token?: string
 }
 
+interface ModelsView {
+  /** The models contain the output. */
+  isUnspent(reference: OutputReference): boolean
+  /** The models contain the node's newest block. */
+  areCurrent(): boolean
+}
+
 export class Spending {
   readonly #recent: RecentTransactions
   readonly #mempool: MempoolView
-  readonly #isUnspent: (reference: OutputReference) => boolean
+  readonly #models: ModelsView
 
-  /** @param isUnspent the models contain the output */
-  constructor(mempool: MempoolView, clock: () => Uptime, isUnspent: (reference: OutputReference) => boolean) {
+  constructor(mempool: MempoolView, clock: () => Uptime, models: ModelsView) {
     this.#mempool = mempool
-    this.#isUnspent = isUnspent
+    this.#models = models
     this.#recent = new RecentTransactions(clock)
   }
 
@@ -61,7 +67,7 @@ export class Spending {
     const isWatched = this.#mempool.status.state === 'watching'
     return (
       this.#recent.has(id) &&
-      !this.#recent.wasDropped(id, (reference) => isWatched && this.#isUnspent(reference))
+      !this.#recent.wasDropped(id, (reference) => isWatched && this.#models.isUnspent(reference))
     )
   }
 
@@ -72,7 +78,9 @@ export class Spending {
   knowsSpent(outputs: readonly OutputReference[]): boolean {
     const { state } = this.#mempool.status
     if (state === 'connecting' || state === 'waiting') return false
-    return outputs.length === 0 || outputs.some((each) => this.isSpent(each) || !this.#isUnspent(each))
+    if (outputs.length === 0 || outputs.some((each) => this.isSpent(each))) return true
+    // Models that are behind may lack an output because its block is not folded yet.
+    return this.#models.areCurrent() && outputs.some((each) => !this.#models.isUnspent(each))
   }
 
   /** Raw bytes. */
