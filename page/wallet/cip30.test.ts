@@ -147,6 +147,20 @@ test('another account is noticed by the addresses, of a wallet that does not tel
   assert.equal(changes, 2)
 })
 
+test('another network is noticed, on which the wallet has the same keys', async () => {
+  let [networkId, changes] = [0, 0]
+  const lists = { getUsedAddresses: async () => [base(1)], getNetworkId: async () => networkId }
+  const wallet = await connectTo(lists, 'preprod', () => {
+    changes++
+  })
+  assert.equal((await wallet.coins()).length, 2)
+  networkId = 1
+  const error = new Error('Test is on another network: this launchpad is on preprod')
+  await assert.rejects(wallet.coins(), error)
+  await assert.rejects(wallet.holdings(), error)
+  assert.equal(changes, 2)
+})
+
 test('a wallet that gives no outputs has none, and malformed outputs are an error instead of a wrong amount', async () => {
   assert.deepEqual(await (await connectTo({ getUtxos: async () => null })).holdings(), {
     lovelace: 0n,

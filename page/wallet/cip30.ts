@@ -103,7 +103,7 @@ const addressesOf = (given: readonly string[], networkId: number): ReadonlyMap<s
 
 /**
  * @param network network of the service
- * @param onChange called when the wallet has another account
+ * @param onChange called when the wallet has another account or network
  * @throws {Error} whose message is shown to the person
  */
 export const connectExtension = async (
@@ -113,17 +113,18 @@ export const connectExtension = async (
 ): Promise<Wallet> => {
   const api = await extension.enable()
   const networkId = network === 'mainnet' ? 1 : 0
-  if ((await api.getNetworkId()) !== networkId)
-    throw new Error(`${extension.name} is on another network: this launchpad is on ${network}`)
+  const otherNetwork = (): Error =>
+    new Error(`${extension.name} is on another network: this launchpad is on ${network}`)
+  if ((await api.getNetworkId()) !== networkId) throw otherNetwork()
   const known = addressesOf([...(await listedBy(api)), await api.getChangeAddress()], networkId)
   const addresses = new Map([...known].slice(0, MOST_KEYS))
   const [[key, address] = []] = addresses
   if (key === undefined || address === undefined)
     throw new Error(`${extension.name} has a script's address: choose a wallet with a key`)
   api.experimental?.on?.('accountChange', onChange)
-  const changed = (): Error => {
+  const changed = (error = new Error('The wallet has another account now. Try again with it.')): Error => {
     onChange()
-    return new Error('The wallet has another account now. Try again with it.')
+    return error
   }
   const asked = async <T>(response: Promise<T>): Promise<T> => {
     try {
@@ -134,7 +135,8 @@ export const connectExtension = async (
   }
   const utxos = async (): Promise<string[]> => {
     const outputs = (await asked(api.getUtxos())) ?? []
-    // Some wallets change their account without a word.
+    // Some wallets change their network or account without a word. An account has the same keys on every network.
+    if ((await asked(api.getNetworkId())) !== networkId) throw changed(otherNetwork())
     const listed = await asked(listedBy(api))
     const current = addressesOf([...listed, await asked(api.getChangeAddress())], networkId)
     if (listed.length > 0 && !current.has(key)) throw changed()
