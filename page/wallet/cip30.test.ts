@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
+import { deferred } from '../../tests/kit/deferred.ts'
 import { connectExtension, extensions } from './cip30.ts'
 
 const key = (n: number): string => `${n}`.padStart(56, '0')
@@ -13,7 +14,7 @@ const utxo = (lovelace: number): string =>
 /** CIP-30 reports an account change in this way. */
 const CHANGED = { code: -4, info: 'account changed' }
 
-const connectTo = (api: object, network = 'preprod', onChange = () => {}) =>
+const connectTo = (api: object, network: string | Promise<string> = 'preprod', onChange = () => {}) =>
   connectExtension(
     {
       id: 'test',
@@ -28,7 +29,7 @@ const connectTo = (api: object, network = 'preprod', onChange = () => {}) =>
         ...api,
       }),
     },
-    network,
+    Promise.resolve(network),
     onChange,
   )
 
@@ -87,6 +88,20 @@ test('addresses are hex or bech32, collateral comes in any way or not at all, an
     extensions().map(({ id }) => id),
     ['good', 'last'],
   )
+})
+
+test('a wallet is connected when the network of the service is known', async () => {
+  const network = deferred<string>()
+  let asked = 0
+  const getNetworkId = async () => {
+    asked++
+    return 1
+  }
+  const connecting = connectTo({ getNetworkId, getChangeAddress: async () => base(9) }, network.promise)
+  await new Promise(setImmediate)
+  assert.equal(asked, 0)
+  network.resolve('mainnet')
+  assert.match((await connecting).address, /^addr1/)
 })
 
 test('a wallet on another network or with scripts alone is refused in words', async () => {

@@ -102,16 +102,17 @@ const addressesOf = (given: readonly string[], networkId: number): ReadonlyMap<s
 }
 
 /**
- * @param network network of the service
+ * @param named network of the service, once the service has named it
  * @param onChange called when the wallet has another account or network
  * @throws {Error} whose message is shown to the person
  */
 export const connectExtension = async (
   extension: Extension,
-  network: string,
+  named: Promise<string>,
   onChange: () => void,
 ): Promise<Wallet> => {
   const api = await extension.enable()
+  const network = await named
   const networkId = network === 'mainnet' ? 1 : 0
   const otherNetwork = (): Error =>
     new Error(`${extension.name} is on another network: this launchpad is on ${network}`)

@@ -68,6 +68,13 @@ const followWallet = (own: Wallet): (() => void) => {
   }
 }
 
+/** Fulfilled when the service has named its network. */
+const knownNetwork = new Promise<string>((resolve) => {
+  network.subscribe((name) => {
+    if (name !== undefined) resolve(name)
+  })
+})
+
 let endFollowing = (): void => {}
 
 export const disconnect = (): void => {
@@ -100,7 +107,7 @@ export const connect = async (choice: Extension | string, isWanted = (): boolean
       ? await loadPart(() => import('./devnet-wallet.ts')).then(({ connectDevnet }) => connectDevnet())
       : typeof choice === 'string'
         ? (await loadPart(() => import('./view-only.ts'))).viewOnly(choice)
-        : await connectExtension(choice, network.peek() ?? '', () => accountChanged(choice))
+        : await connectExtension(choice, knownNetwork, () => accountChanged(choice))
   if (!isWanted()) return
   disconnect()
   wallet.value = connected
@@ -122,11 +129,6 @@ export const reconnect = (): void => {
     const extension = extensions().find((each) => each.id === id)
     if (extension !== undefined && (await extension.isEnabled())) await connect(extension)
   }
-  let isAsked = false
-  network.subscribe((name) => {
-    if (name === undefined || isAsked) return
-    isAsked = true
-    // A wallet that does not respond counts as absent.
-    setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS)
-  })
+  // A wallet that does not respond counts as absent.
+  void knownNetwork.then(() => setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS))
 }
