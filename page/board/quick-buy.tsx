@@ -4,8 +4,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { later } from '../later.tsx'
 import { Button, setting } from '../parts/controls.tsx'
-import { draft } from '../parts/draft.ts'
-import { quickAmount } from '../parts/quick-amount.ts'
+import { quickAmount, startQuickOrder } from '../parts/quick-amount.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { isComplete, poolOf } from '../pools.ts'
 import type { Side } from '../wallet/transactions.ts'
@@ -19,7 +18,7 @@ export const QuickBuy = ({ asset }: { asset: string }) => {
   const pool = poolOf(asset).value
   if (wallet.value === undefined || pool === undefined || isComplete(pool)) return null
   const open = (): void => {
-    draft(`amount ${asset}`).value = quickAmount.value
+    startQuickOrder(asset)
     traded.value = { asset, side: 'BUY' }
   }
   return (

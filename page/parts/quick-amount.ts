@@ -18,8 +18,15 @@ export const keepQuickAmount = (ada: string): void => {
 
 /** Text typed for this side stays; otherwise a purchase begins with the last purchase's amount. */
 export const startOrder = (asset: string, side: 'BUY' | 'SELL'): void => {
-  const [amount, last] = [draft(`amount ${asset}`), draft(`side ${asset}`)]
-  if ((last.value || 'BUY') !== side) amount.value = ''
+  const [amount, limit, last] = [draft(`amount ${asset}`), draft(`limit ${asset}`), draft(`side ${asset}`)]
+  // Amounts of a purchase are ADA, and those of a sale are tokens.
+  if ((last.value || 'BUY') !== side) for (const text of [amount, limit]) text.value = ''
   if (side === 'BUY') amount.value ||= quickAmount.value
   last.value = side
+}
+
+/** A purchase for the last purchase's amount. */
+export const startQuickOrder = (asset: string): void => {
+  draft(`amount ${asset}`).value = ''
+  startOrder(asset, 'BUY')
 }
