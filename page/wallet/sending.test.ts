@@ -6,7 +6,7 @@ import { makeSendings, type Outside, type Sent, type Signed } from './sending.ts
 
 type Answer = 'accepted' | 'refused' | 'no answer'
 
-const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false } = {}) => {
+const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false, isSame = false } = {}) => {
   const submitted: string[] = []
   const store = { text: kept }
   let height = 100
@@ -43,7 +43,7 @@ const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false } = {}) => {
         subject: 'token',
         build: async () => {
           if (fault === 'build') throw new Error('The trade is too small.')
-          built++
+          if (!isSame || built === 0) built++
           return { cbor: `cbor${built}`, txHash: `hash${built}` }
         },
         check: async () => 'As shown.',
@@ -175,6 +175,59 @@ test('a transaction that the node dropped, a fork removed or no block took is lo
   pass(19)
   assert.equal(state(), 'seen')
   assert.deepEqual(new Set(submitted), new Set(['cbor1+witness of cbor1']))
+})
+
+test('an order that waits for a block is followed also after the next order of its token, and after a reload', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { send, state, sendings, submitted, store, pass } = pageOf(Array(9).fill('accepted'))
+  const statesOf = (all: typeof sendings.all) =>
+    [...all.value.values()].map((each) => [each.state, 'sent' in each ? each.sent.txHash : undefined])
+  await send()
+  const first = sendings.of('order', 'token')
+  assert.ok(first !== undefined && 'sent' in first)
+  await send('order', 'sign')
+  assert.deepEqual(statesOf(sendings.all), [
+    ['seen', 'hash1'],
+    ['refused', undefined],
+  ])
+  sendings.drop(first.sent)
+  await settle(t, 3)
+  await send()
+  pass(20)
+  await settle(t, 3)
+  assert.deepEqual(statesOf(sendings.all), [
+    ['seen', 'hash1'],
+    ['seen', 'hash3'],
+  ])
+  assert.deepEqual(submitted.map((bytes) => bytes.slice(0, 5)).sort(), [
+    'cbor1',
+    'cbor1',
+    'cbor1',
+    'cbor3',
+    'cbor3',
+  ])
+  const after = pageOf(['accepted', 'accepted'], { kept: store.text })
+  await settle(t, 3)
+  assert.deepEqual(statesOf(after.sendings.all), statesOf(sendings.all))
+  const newest = after.sendings.of('order', 'token')
+  assert.ok(newest !== undefined && 'sent' in newest)
+  assert.equal(newest.sent.txHash, 'hash3')
+  // In a block, an earlier order needs no more attention.
+  sendings.include(first.sent)
+  assert.deepEqual(statesOf(sendings.all), [['seen', 'hash3']])
+  assert.equal(state(), 'seen')
+})
+
+test('the same transaction that is built again has one state', async () => {
+  const { send, sendings, store } = pageOf(['accepted', 'accepted'], { isSame: true })
+  await send()
+  await send()
+  assert.deepEqual(
+    [...sendings.all.value].map(([key, { state }]) => [key, state]),
+    [['order token', 'seen']],
+  )
+  const kept: unknown = JSON.parse(store.text)
+  assert.ok(Array.isArray(kept) && kept.length === 1)
 })
 
 test('only orders may follow one another before a block; a cancellation, launch or withdrawal is sent once', async () => {

@@ -88,36 +88,58 @@ export interface Request<Built extends { readonly cbor: string; readonly txHash:
   idOf(built: Built): string
 }
 
+/** A block may still take the transaction. */
+const isOpen = (sending: Sending): sending is Followed =>
+  isFollowed(sending) && sending.state !== 'final' && sending.state !== 'expired'
+
 /** The browser keeps the states that are not settled. */
 const statesOf = (outside: Outside) => {
   const all = signal<ReadonlyMap<string, Sending>>(new Map())
-  const put = (key: string, sending: Sending | undefined): void => {
+  const put = (...entries: readonly (readonly [string, Sending | undefined])[]): void => {
     const next = new Map(all.peek())
-    next.delete(key)
-    if (sending !== undefined) next.set(key, sending)
+    for (const [key, sending] of entries)
+      if (sending === undefined) next.delete(key)
+      else next.set(key, sending)
     all.value = next
-    const open = [...next.values()].flatMap((each) =>
-      isFollowed(each) && each.state !== 'final' && each.state !== 'expired' ? [each.sent] : [],
-    )
+    const open = [...next.values()].flatMap((each) => (isOpen(each) ? [each.sent] : []))
     outside.keep(JSON.stringify(open.slice(-KEPT)))
   }
-  const isStill = (sent: Sent): boolean => {
-    const now = all.peek().get(keyOf(sent.kind, sent.subject))
-    return now !== undefined && isFollowed(now) && now.sent.txHash === sent.txHash
+  const keyOfSent = ({ txHash }: Sent): string | undefined =>
+    [...all.peek()].find(([, each]) => isFollowed(each) && each.sent.txHash === txHash)?.[0]
+  return {
+    all,
+    put: (key: string, sending: Sending | undefined): void => put([key, sending]),
+    /** The last transaction of the kind and subject may wait for a block. It is followed further, under a key of its own. */
+    begin(key: string, sending: Sending): void {
+      const last = all.peek().get(key)
+      const waiting =
+        last !== undefined && isOpen(last) ? ([`${key} ${last.sent.txHash}`, last] as const) : undefined
+      put([key, undefined], ...(waiting ? [waiting] : []), [key, sending])
+    },
+    /** The service may build the same transaction again. */
+    putSent(key: string, sent: Sent): void {
+      put([`${key} ${sent.txHash}`, undefined], [key, { state: 'submitting', sent }])
+    },
+    stateOf: (sent: Sent): Followed['state'] | undefined => {
+      const sending = all.peek().get(keyOfSent(sent) ?? '')
+      return sending !== undefined && isFollowed(sending) ? sending.state : undefined
+    },
+    become(sent: Sent, sending: Followed): void {
+      const key = keyOfSent(sent)
+      if (key === undefined) return
+      const isLast = key === keyOf(sent.kind, sent.subject)
+      put([key, isLast || isOpen(sending) ? sending : undefined])
+    },
   }
-  const become = (sent: Sent, sending: Followed): void => {
-    if (isStill(sent)) put(keyOf(sent.kind, sent.subject), sending)
-  }
-  return { all, put, isStill, become }
 }
 
 export const makeSendings = (outside: Outside) => {
-  const { all, put, isStill, become } = statesOf(outside)
+  const { all, put, begin, putSent, stateOf, become } = statesOf(outside)
 
   /** Submits an unknown transaction again, until the service knows it or calls it invalid. */
   const look = async (sent: Sent): Promise<void> => {
     become(sent, { state: 'unknown', sent })
-    for (let failures = 0; isStill(sent); failures++) {
+    for (let failures = 0; stateOf(sent) === 'unknown'; failures++) {
       await new Promise((resolve) => setTimeout(resolve, backoff(failures, WAITS, Math.random())))
       try {
         const words = await outside.submit(sent)
@@ -133,7 +155,7 @@ export const makeSendings = (outside: Outside) => {
   }
 
   for (const sent of readKept(outside.kept())) {
-    put(keyOf(sent.kind, sent.subject), { state: 'unknown', sent })
+    begin(keyOf(sent.kind, sent.subject), { state: 'unknown', sent })
     void look(sent)
   }
 
@@ -157,7 +179,7 @@ export const makeSendings = (outside: Outside) => {
     }: Request<Built>): Promise<void> {
       const key = keyOf(kind, subject)
       if (isBusy(kind, subject)) return
-      put(key, { state: 'building' })
+      begin(key, { state: 'building' })
       let sent: Sent
       try {
         const built = await request.build()
@@ -169,7 +191,7 @@ export const makeSendings = (outside: Outside) => {
         put(key, { state: 'refused', words: outside.wordsOf(error), error })
         return
       }
-      put(key, { state: 'submitting', sent })
+      putSent(key, sent)
       try {
         const words = await outside.submit(sent)
         if (words === undefined) become(sent, { state: 'seen', sent, height: outside.height() })
@@ -184,8 +206,8 @@ export const makeSendings = (outside: Outside) => {
     },
     /** The node has dropped the transaction, or a fork has removed it. The chain may still include it later. */
     drop(sent: Sent): void {
-      const { state } = all.peek().get(keyOf(sent.kind, sent.subject)) ?? {}
-      if (isStill(sent) && (state === 'seen' || state === 'final')) void look(sent)
+      const state = stateOf(sent)
+      if (state === 'seen' || state === 'final') void look(sent)
     },
     passBlock(height: number): void {
       for (const each of all.peek().values())
