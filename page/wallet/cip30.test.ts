@@ -44,6 +44,22 @@ test('a wallet is all its keys, and its orders belong to the first used address,
   assert.deepEqual(await wallet.holdings(), { lovelace: 12_000_000n, tokens: new Map() })
 })
 
+test('orders belong to an address with a stake part, if the wallet has one, because executors fill no others', async () => {
+  const enterprise = (n: number): string => `60${key(n)}`
+  const wallet = await connectTo({
+    getUsedAddresses: async () => [enterprise(3), enterprise(4), base(5), base(3)],
+    getChangeAddress: async () => enterprise(6),
+  })
+  assert.deepEqual([...wallet.addresses.values()].map(parseAddress), [
+    base(5),
+    base(3),
+    enterprise(4),
+    enterprise(6),
+  ])
+  const alone = await connectTo({ getChangeAddress: async () => enterprise(6) })
+  assert.equal(parseAddress(alone.address), enterprise(6))
+})
+
 test('a wallet without lists of addresses, with empty ones, and with a thousand', async () => {
   for (const api of [
     {},

@@ -1,7 +1,7 @@
 // Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
 import { bech32, hex } from '@scure/base'
 import { type Holdings, holdingsOf } from '../../client/signing/holdings-of.ts'
-import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
+import { parseAddress, paymentCredential, stakeCredential } from '../../schema/codecs/address.ts'
 import { memberOf } from '../parts/member.ts'
 
 interface Api {
@@ -87,13 +87,16 @@ const listedBy = async (api: Api): Promise<readonly string[]> => {
   return (await Promise.all(lists.map(async (list) => (await list) ?? []))).flat()
 }
 
-/** Addresses with a payment key, by key. */
+/** Hex, or in some wallets bech32, which CIP-30 once allowed. */
+const rawOf = (address: string): string =>
+  /^addr/i.test(address) ? parseAddress(address) : address.toLowerCase()
+
+/** Addresses with a payment key, by key. Executors fill only orders of addresses with a stake part, so these come first. */
 const addressesOf = (given: readonly string[], networkId: number): ReadonlyMap<string, string> => {
   const prefix = networkId === 1 ? 'addr' : 'addr_test'
   const addresses = new Map<string, string>()
-  for (const each of given) {
-    // Hex, or in some wallets bech32, which CIP-30 once allowed.
-    const raw = /^addr/i.test(each) ? parseAddress(each) : each.toLowerCase()
+  const staked = (raw: string): number => (stakeCredential(raw) === undefined ? 0 : 1)
+  for (const raw of given.map(rawOf).sort((a, b) => staked(b) - staked(a))) {
     const credential = paymentCredential(raw)
     if (credential?.kind !== 'key' || addresses.has(credential.hash)) continue
     addresses.set(credential.hash, bech32.encode(prefix, bech32.toWords(hex.decode(raw)), 256))
