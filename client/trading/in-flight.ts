@@ -6,6 +6,7 @@ import { type FilledOrder, type FilledPool, fill, marketCapOf } from '../../sche
 import { leastOutput } from '../../schema/launchpad/slippage.ts'
 import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
+import { isLeftOnCurve } from './order-list.ts'
 
 export interface WaitingOrder {
   readonly order: ApiOrder
@@ -47,7 +48,7 @@ const byTurn = (a: ApiOrder, b: ApiOrder): number =>
 export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readonly WaitingOrder[] => {
   let pool = start
   return orders
-    .filter(isWaiting)
+    .filter((order) => isWaiting(order) && !isLeftOnCurve(order, start.kind === 'amm'))
     .reverse()
     .sort(byTurn)
     .map((order) => {

@@ -14,6 +14,12 @@ export const sidesOf = ({ from, fromAmount, toAmount }: Traded) =>
 export const isEnded = ({ status }: Pick<ApiOrder, 'status'>): boolean =>
   status === 'Evaluated' || status === 'Refunded'
 
+/** A graduation does not move the open orders of a curve to the AMM pool: nobody can fill them, and their owners must cancel them. */
+export const isLeftOnCurve = (
+  { orderType, status }: Pick<ApiOrder, 'orderType' | 'status'>,
+  isGraduated: boolean,
+): boolean => isGraduated && orderType === 'Spot' && (status === 'Pending' || status === 'Mempool')
+
 /** Ended orders are dropped above this number. */
 const ORDERS = 2_000
 

@@ -87,7 +87,7 @@ test('the trade of a position of the handle moves the pool to that position, wit
 })
 
 const orderOf = (order: Partial<ApiOrder>): ApiOrder =>
-  ({ status: 'Pending', from: '.', worstPrice: '0', timestamp: 0, ...order }) as ApiOrder
+  ({ status: 'Pending', from: '.', worstPrice: '0', orderType: 'Spot', timestamp: 0, ...order }) as ApiOrder
 
 test('orders in flight are folded in the order they came, those of the mempool last, and one may wait', () => {
   const pool = poolWith(lovelaceToBuy(CURVE, 0n, 100_000_000n), EMISSION - 100_000_000n)
@@ -133,6 +133,14 @@ test('orders in flight are folded in the order they came, those of the mempool l
   const [next] = inFlight(pool, [filling, orderOf({ fromAmount: '50000000', timestamp: 9 })])
   assert.deepEqual([next?.order, next?.output], [filling, one.output])
   assert.ok(both.cap > one.cap && (both.output ?? 0n) < (tradeOf(pool, 'buy', 50_000_000n)?.output ?? 0n))
+})
+
+test('an order that is left on a curve is not in flight after the graduation', () => {
+  const [left, next] = [orderOf({ fromAmount: '10000000' }), orderOf({ fromAmount: '9', orderType: 'CFMM' })]
+  const ordersOf = (pool: ReturnType<typeof poolWith>) =>
+    inFlight(pool, [left, next]).map(({ order }) => order)
+  assert.deepEqual(ordersOf(poolWith(18_000_000_000n, 263_500_000n, FEES)), [next])
+  assert.deepEqual(ordersOf(poolWith(0n, EMISSION)), [next, left])
 })
 
 test('an order that rests says how much more it must get, and the orders with nearer prices are before it', () => {

@@ -1,5 +1,5 @@
 // Columns that all tables of orders have: side, age and state.
-import { sidesOf } from '../../client/trading/order-list.ts'
+import { isLeftOnCurve, sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { now } from '../now.ts'
 import { Button } from '../parts/controls.tsx'
@@ -7,6 +7,7 @@ import { LookUp } from '../parts/details/look-up.tsx'
 import { timeOf } from '../parts/format.ts'
 import { Age, useDrawnAfter } from '../parts/parts.tsx'
 import type { Column } from '../parts/table.tsx'
+import { isGraduated, poolOf } from '../pools.ts'
 import { SendButton } from '../wallet/sending-line.tsx'
 import { cancelOrder } from '../wallet/transactions.ts'
 import { isOwn } from '../wallet/wallet.ts'
@@ -54,12 +55,17 @@ export const AGE: Column<ApiOrder> = [
   ),
 ]
 
+const stateOf = (order: ApiOrder): string => {
+  const pool = poolOf(order.asset).value
+  return pool && isLeftOnCurve(order, isGraduated(pool)) ? 'left on the curve' : STATUS[order.status]
+}
+
 export const STATE: Column<ApiOrder> = [
   'State',
   'right muted below',
   (order) => (
     <>
-      {STATUS[order.status]} {order.status === 'Pending' && isOwn(order.pkh) && <Cancel order={order} />}
+      {stateOf(order)} {order.status === 'Pending' && isOwn(order.pkh) && <Cancel order={order} />}
     </>
   ),
 ]

@@ -2,7 +2,7 @@
 import './trade-panel.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { ServiceError } from '../../client/response.ts'
-import { sidesOf } from '../../client/trading/order-list.ts'
+import { isLeftOnCurve, sidesOf } from '../../client/trading/order-list.ts'
 import { isCurrent } from '../chain.ts'
 import { NameMarks } from '../name-marks.tsx'
 import { amountOf, amountProblem } from '../parts/amount.ts'
@@ -15,7 +15,7 @@ import { compact, exact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { keepQuickAmount } from '../parts/quick-amount.ts'
 import { stored } from '../parts/stored.ts'
-import { isComplete, type Pool } from '../pools.ts'
+import { isComplete, isGraduated, type Pool } from '../pools.ts'
 import type { Sending } from '../wallet/sending.ts'
 import { SendingLine, SentAs } from '../wallet/sending-line.tsx'
 import { type Side, type Slippage, sendings, sendOrder } from '../wallet/transactions.ts'
@@ -49,17 +49,21 @@ const WORDS = {
   Refunded: 'Cancelled: the funds are back in the wallet.',
 } as const
 
+const LEFT =
+  'The token has left its curve, where this order waits: nobody can fill it. Cancel it to get the funds back.'
+
 /** Read from the wallet's orders. */
-const OrderState = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
+const OrderState = ({ entityId, pool }: { entityId: string; pool: Pool }) => {
   const order = ownOrders.value?.find((each) => each.entityId === entityId)
   const sentAs = <SentAs txHash={entityId.slice(0, 64)} />
   if (order === undefined) return sentAs
+  if (isLeftOnCurve(order, isGraduated(pool))) return <>{LEFT}</>
   if (order.status === 'Mempool') return <>{sentAs}: it waits for a block.</>
   if (order.status !== 'Evaluated') return <>{WORDS[order.status]}</>
   const { isBuy, lovelace, tokens } = sidesOf(order)
   return (
     <>
-      Filled: {isBuy ? 'bought' : 'sold'} {compact(Number(tokens))} <bdi>{ticker}</bdi> for{' '}
+      Filled: {isBuy ? 'bought' : 'sold'} {compact(Number(tokens))} <bdi>{pool.info.ticker}</bdi> for{' '}
       <ExactAda lovelace={lovelace} />, <Price lovelace={Number(lovelace) / Number(tokens)} /> each.
     </>
   )
@@ -120,8 +124,8 @@ const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint 
   )
 }
 
-const Outcome = ({ asset, ticker, moved }: { asset: string; ticker: string; moved: string | undefined }) => {
-  const sending = sendings.of('order', asset)
+const Outcome = ({ pool, moved }: { pool: Pool; moved: string | undefined }) => {
+  const sending = sendings.of('order', pool.info.asset)
   if (hasMoved(sending))
     return (
       <output class="outcome failed">
@@ -130,7 +134,7 @@ const Outcome = ({ asset, ticker, moved }: { asset: string; ticker: string; move
     )
   return (
     <SendingLine of={sending}>
-      {sending && 'sent' in sending && <OrderState entityId={sending.sent.id} ticker={ticker} />}
+      {sending && 'sent' in sending && <OrderState entityId={sending.sent.id} pool={pool} />}
     </SendingLine>
   )
 }
@@ -164,7 +168,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const { quote } = quoted
   const least = quote && exact(quote.leastOutputAmount, got)
   const leastWords = least && (isBuy ? `${least} ${ticker}` : `₳${least}`)
-  const outcome = <Outcome asset={asset} ticker={ticker} moved={quoted.isCurrent ? leastWords : undefined} />
+  const outcome = <Outcome pool={pool} moved={quoted.isCurrent ? leastWords : undefined} />
   if (isComplete(pool))
     return (
       <section class="panel trade column" aria-label="Trade">

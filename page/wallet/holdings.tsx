@@ -2,6 +2,7 @@
 // profit of each token and in total. A sold token stays in the list with the profit of its sales.
 
 import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
+import { isEnded } from '../../client/trading/order-list.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { fetchPools } from '../fetch-pools.ts'
@@ -17,7 +18,7 @@ import { poolOf, priceOf } from '../pools.ts'
 import { POSITIONS } from './positions.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
 import { TokenLink } from './token-name.tsx'
-import { ownAmount, tokens } from './wallet.ts'
+import { ownAmount, ownOrders, tokens } from './wallet.ts'
 
 const POOLS = 'the tokens of the wallet'
 
@@ -41,7 +42,9 @@ type Holding = ReturnType<typeof useHoldings>[number]
 const useHoldings = (positions: readonly Position[]) => {
   const byAsset = new Map(positions.map((position) => [position.asset, position]))
   const assets = [...new Set([...(tokens.value?.keys() ?? []), ...byAsset.keys()])]
-  const areKnown = useOwnedPools(assets)
+  // The list of open orders says which tokens have left their curves.
+  const ordered = ownOrders.value?.filter((order) => !isEnded(order)).map(({ asset }) => asset) ?? []
+  const areKnown = useOwnedPools([...new Set([...assets, ...ordered])])
   return assets
     .map((asset) => {
       const amount = ownAmount(asset)

@@ -495,7 +495,8 @@ test("a launch, a graduation, a new king and a fill of the wallet's order are mo
 
 test("the wallet's open order and its button are on the screen of a phone", async () => {
   const own = { status: 'Pending', orderType: 'CFMM', address: WALLET.address, pkh: WALLET.pkh } as const
-  const orders = { ledger: { count: 1, items: [sampleOrder(GRADUATED, 1, own)] }, mempool: [] }
+  const items = [sampleOrder(GRADUATED, 1, own), sampleOrder(GRADUATED, 2, { ...own, orderType: 'Spot' })]
+  const orders = { ledger: { count: 2, items }, mempool: [] }
   server.responses.set('/v1/user-history-feed/initial/state', () => orders)
   server.responses.set('/v1/orders-feed/initial/state', () => orders)
   const page = await open('#/portfolio')
@@ -509,6 +510,8 @@ test("the wallet's open order and its button are on the screen of a phone", asyn
           await page.getByRole('heading', { name: title }).waitFor()
       else await page.getByRole('button', { name: /^Open orders/ }).click()
       await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor()
+      // The token has graduated, so nobody can fill the order on its curve.
+      await page.getByText('left on the curve').waitFor()
       assert.deepEqual(await unreachable(page), [], `${route} at ${width}`)
       assert.deepEqual(await coveredCells(page), [], `${route} at ${width}`)
       assert.ok((await overflowOf(page)) <= 0, `${route} at ${width}`)
