@@ -6,7 +6,7 @@ import { COMMON_CODES } from '../../schema/errors.ts'
 /** Codes are never renamed. */
 export const BUILD_ERRORS = {
   ...COMMON_CODES,
-  ALREADY_SPENT: 'an output is already spent; the ledger will never accept a transaction that spends it',
+  ALREADY_SPENT: 'an output is already spent; with `Retry-After`, by a transaction that is in no block yet',
   INSUFFICIENT_FUNDS: 'the wallet does not have enough, or its outputs cannot be spent now',
   MAX_TRADE_AMOUNT: 'the trade is too large for the pool now',
   MIN_TRADE_AMOUNT: 'the trade is too small',
@@ -47,3 +47,16 @@ export class BuildError extends Error {
     this.retryAfter = retryAfter
   }
 }
+
+/** Average time in seconds between two blocks. */
+export const BLOCK_INTERVAL_S = 20
+
+/** @param isPending the transaction that spends the output is in no block yet, so the node may still drop it */
+export const alreadySpent = (what: string, isPending: boolean): BuildError =>
+  isPending
+    ? new BuildError(
+        'ALREADY_SPENT',
+        `${what} already spent by a transaction that is in no block yet`,
+        BLOCK_INTERVAL_S,
+      )
+    : new BuildError('ALREADY_SPENT', `${what} already spent`)

@@ -365,7 +365,7 @@ test('what is built is followed by the names in its answer, and failures are tol
     [readAgain(cancelled.cbor).id, built.entityId, 7_200_000],
   )
   await wallet.send(cancelled.cbor)
-  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'ALREADY_SPENT', null])
+  assert.deepEqual(await failure('/cancel', cancel), ['SERVER_ERROR', 'ALREADY_SPENT', 20])
   await makeBlocks()
   assert.deepEqual(await state(), [200, 'Refunded', built.entityId])
   isAlive = true
@@ -408,7 +408,8 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
   assert.equal(validUntil, timeOf() + 7_200_000)
   assert.equal(decodeTransaction(cbor).until, BigInt(validUntil - devnet.ledger.start) / 1_000n)
   await wallet.send(cbor, false, HOT)
-  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
+  const pending = 'The lock is already spent by a transaction that is in no block yet'
+  assert.deepEqual(await refused(), [400, 'UTxO_SPENT', pending])
   await makeBlocks()
   assert.equal(await wallet.balance(token), before + 500n)
   assert.ok(!(await find()).some((lock) => lock.id === id))

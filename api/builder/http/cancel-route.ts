@@ -6,6 +6,7 @@ import { entityIdOf } from '../../../schema/responses/entity-id.ts'
 import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
+import { alreadySpent, BLOCK_INTERVAL_S } from '../build-error.ts'
 import { checkUtxos } from '../transaction/read-utxos.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { buildFailures, codedError, OF_TAKING_BACK } from './build-responses.ts'
@@ -16,9 +17,6 @@ import { ChangeAddress, Collaterals, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos }
 
 /** Time in ms for which the transaction can be submitted. */
 const VALIDITY_MS = 2 * 60 * 60_000
-
-/** Average time between two blocks. */
-const BLOCK_INTERVAL_S = 20
 
 const refused = (failure: Parameters<typeof codedError>[1]) => codedError('SERVER_ERROR', failure)
 
@@ -47,9 +45,8 @@ export const cancelRoute = (context: BuilderContext): Route => {
   const orderAt = (transaction: string, index: number): Utxo => {
     const reference = { transaction, index }
     const order = context.outputOf(reference)
-    const wasSpent = order === undefined && context.wasOrder(reference)
-    if (wasSpent || (order !== undefined && spending.isSpent(reference)))
-      throw refused({ code: 'ALREADY_SPENT', message: 'order already spent' })
+    if (order === undefined ? context.wasOrder(reference) : spending.isSpent(reference))
+      throw refused(alreadySpent('order', order !== undefined))
     if (order !== undefined) return order
     const isPending = spending.isKnown(transaction) && !context.isOnChain(transaction)
     if (isPending)

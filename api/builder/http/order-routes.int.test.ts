@@ -108,7 +108,8 @@ const start = async (t: TestContext, problem?: BuildError) => {
   const ask = async (path: string, body: object) => {
     const { status, headers, body: given } = await tell(path, body)
     const refused = [status, headers.get('x-error-code') ?? given.cause, given.message]
-    return { body: given, task: Object(tasks.splice(0)[0]), refused: status === 200 ? undefined : refused }
+    const task = Object(tasks.splice(0)[0])
+    return { body: given, headers, task, refused: status === 200 ? undefined : refused }
   }
   return {
     ask,
@@ -324,12 +325,20 @@ test('an order is cancelled from the block that has it to the transaction that s
   })
   const none = [500, 'NO_COLLATERAL', 'This service has no collateral: pass `collaterals`']
   for (const collaterals of [undefined, []]) assert.deepEqual((await cancel({ collaterals })).refused, none)
-  const spent = [500, 'ALREADY_SPENT', 'order already spent']
+  // The node may drop the transaction that fills the order.
   setMempool(spendingOf(placing))
-  assert.deepEqual((await cancel()).refused, spent)
+  const filled = await cancel()
+  assert.deepEqual(filled.refused, [
+    500,
+    'ALREADY_SPENT',
+    'order already spent by a transaction that is in no block yet',
+  ])
+  assert.equal(filled.headers.get('Retry-After'), '20')
   setMempool()
   fold(2 * MINUTE, spendingOf(placing))
-  assert.deepEqual((await cancel()).refused, spent)
+  const ended = await cancel()
+  assert.deepEqual(ended.refused, [500, 'ALREADY_SPENT', 'order already spent'])
+  assert.equal(ended.headers.get('Retry-After'), null)
 })
 
 const locking = transaction({
@@ -379,7 +388,12 @@ test('a lock is withdrawn with collateral of the request, of the wallet, or of t
     assert.deepEqual(await of(GIVEN, GIVEN), isLacking ? ofWallet : refused)
     const spent = [400, 'ALREADY_SPENT', 'The lock is already spent']
     setMempool(spendingOf(locking))
-    assert.deepEqual((await withdraw({ collaterals: [GIVEN] })).refused, spent)
+    const pending = await withdraw({ collaterals: [GIVEN] })
+    assert.deepEqual(pending.refused, [
+      ...spent.slice(0, 2),
+      'The lock is already spent by a transaction that is in no block yet',
+    ])
+    assert.equal(pending.headers.get('Retry-After'), '20')
     setMempool()
     fold(2 * MINUTE, spendingOf(locking))
     assert.deepEqual((await withdraw({ collaterals: [GIVEN] })).refused, spent)

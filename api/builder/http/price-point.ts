@@ -2,10 +2,7 @@
 // limit as the age of the tip in a ready service.
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { Tip } from '../../../schema/primitives.ts'
-import { BuildError } from '../build-error.ts'
-
-/** Mean interval between two blocks, after which the models may have a newer one. */
-const RETRY_AFTER_S = 20
+import { BLOCK_INTERVAL_S, BuildError } from '../build-error.ts'
 
 interface Freshness {
   /** Unix seconds. */
@@ -22,13 +19,13 @@ interface Freshness {
  */
 export const pricePoint = (block: Tip | undefined, { blockTime, now, maxAge }: Freshness): Tip => {
   if (block === undefined || block.slot < 0)
-    throw new BuildError('STALE_PRICE', 'no block has been indexed yet', RETRY_AFTER_S)
+    throw new BuildError('STALE_PRICE', 'no block has been indexed yet', BLOCK_INTERVAL_S)
   const age = Math.floor(now / 1000) - blockTime
   if (maxAge !== undefined && age > maxAge)
     throw new BuildError(
       'STALE_PRICE',
       `the newest block of the service is ${age} s old, so its prices are too: try again when it has newer blocks`,
-      RETRY_AFTER_S,
+      BLOCK_INTERVAL_S,
     )
   const { slot, id, height } = block
   return { slot, id, height }

@@ -5,7 +5,7 @@ import { LockBuildSchema } from '../../../schema/responses/builder.ts'
 import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
-import { BuildError } from '../build-error.ts'
+import { alreadySpent, BuildError } from '../build-error.ts'
 import { checkUtxos } from '../transaction/read-utxos.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { Built } from '../transaction-builder.ts'
@@ -50,7 +50,7 @@ export const withdrawRoute = (context: BuilderContext): Route => {
     const reference = { transaction, index: Number(index) }
     const lock = context.outputOf(reference)
     if (spending.isSpent(reference) || (lock === undefined && context.wasLock(reference)))
-      throw new BuildError('ALREADY_SPENT', 'The lock is already spent')
+      throw alreadySpent('the lock is', lock !== undefined)
     if (lock === undefined) throw new BuildError('NOT_FOUND', `No unspent output ${id} is on the chain`)
     return lock
   }
