@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { runs } from '../../tests/kit/random-runs.ts'
+import { followListed } from './listed-orders.ts'
 import { makeSendings, type Outside, type Sent, type Signed } from './sending.ts'
 
 type Answer = 'accepted' | 'refused' | 'no answer'
@@ -175,6 +177,30 @@ test('a transaction that the node dropped, a fork removed or no block took is lo
   pass(19)
   assert.equal(state(), 'seen')
   assert.deepEqual(new Set(submitted), new Set(['cbor1+witness of cbor1']))
+})
+
+test('an order is dropped if it leaves the orders of its wallet, but not while these are unknown', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { send, state, sendings, submitted } = pageOf(['accepted', 'accepted'])
+  const follow = followListed(sendings)
+  await send()
+  const order = { entityId: 'hash1:0', status: 'Mempool' } as ApiOrder
+  for (const [orders, addresses, expected] of [
+    [[], ['addr'], 'seen'],
+    [[order], ['addr'], 'seen'],
+    // The person disconnects the wallet, looks at another one, and connects the first one again.
+    [undefined, [], 'seen'],
+    [[], ['other'], 'seen'],
+    [undefined, ['addr'], 'seen'],
+    [[{ ...order, status: 'Pending' }], ['addr'], 'final'],
+    [undefined, ['addr'], 'final'],
+    [[], ['addr'], 'unknown'],
+  ] as const) {
+    follow(orders, addresses)
+    assert.equal(state(), expected)
+  }
+  await settle(t, 3)
+  assert.deepEqual([state(), submitted.length], ['seen', 2])
 })
 
 test('an order that waits for a block is followed also after the next order of its token, and after a reload', async (t) => {

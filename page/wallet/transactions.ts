@@ -17,6 +17,7 @@ import { wordsOf } from '../parts/words-of.ts'
 import type { Pool } from '../pools.ts'
 import { client } from '../service.ts'
 import type { Wallet } from './cip30.ts'
+import { followListed } from './listed-orders.ts'
 import { type Kind, makeSendings, type Sent, type Signed } from './sending.ts'
 import { ownOrders, wallet } from './wallet.ts'
 
@@ -86,28 +87,8 @@ effect(() => {
   if (height !== undefined) sendings.passBlock(height)
 })
 
-/** Sent orders and cancellations that have appeared among the wallet's orders. */
-const listed = new Set<string>()
-effect(() => {
-  const orders = new Map(ownOrders.value?.map((order) => [order.entityId, order.status]))
-  const addresses = [...(wallet.value?.addresses.values() ?? [])]
-  for (const sending of sendings.all.value.values()) {
-    if (!('sent' in sending)) continue
-    const { sent } = sending
-    const orderStatus = orders.get(sent.id)
-    const isListed =
-      sent.kind === 'order'
-        ? orderStatus !== undefined
-        : sent.kind === 'cancel' && !!orderStatus?.endsWith('Refunded')
-    const isInBlock = isListed && !orderStatus?.startsWith('Mempool')
-    if (isListed) listed.add(sent.txHash)
-    if (isInBlock && sending.state !== 'final') sendings.include(sent)
-    else if (!isListed && listed.has(sent.txHash) && addresses.includes(sent.changeAddress)) {
-      listed.delete(sent.txHash)
-      sendings.drop(sent)
-    }
-  }
-})
+const follow = followListed(sendings)
+effect(() => follow(ownOrders.value, [...(wallet.value?.addresses.values() ?? [])]))
 
 const connected = (): Wallet => {
   const own = wallet.peek()
