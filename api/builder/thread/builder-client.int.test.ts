@@ -92,7 +92,9 @@ test('a job that never returns ends the thread, and the jobs behind it are done 
     (error) =>
       error instanceof ApiError &&
       error.cause === 'SERVICE_UNAVAILABLE' &&
-      error.headers['Retry-After'] === '10',
+      error.headers['Retry-After'] === '10' &&
+      error.message ===
+        'The transaction took longer than 3 s. To build one, try again or send other outputs. If this one was submitted, the node may have it: submit the same again',
   )
   assert.deepEqual(await behind, [[], []])
   assert.deepEqual({ ...counts }, { waiting: 0, age: 0, silence: 0, overdue: 1 })

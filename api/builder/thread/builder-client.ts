@@ -48,7 +48,7 @@ export const startBuilder = (
     full: () => unavailable('Too many transactions are being built, try again soon', '2'),
     overdue: () =>
       unavailable(
-        `Building the transaction took longer than ${deadline / 1000} s and was stopped. Try again, or send other outputs`,
+        `The transaction took longer than ${deadline / 1000} s. To build one, try again or send other outputs. If this one was submitted, the node may have it: submit the same again`,
         '10',
       ),
     errors: [BuildError],
