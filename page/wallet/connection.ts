@@ -89,11 +89,14 @@ export const disconnect = (): void => {
   })
 }
 
+/** A person may choose another wallet while the page connects one by itself. */
+const isFree = (): boolean => wallet.peek() === undefined
+
 /** Connects the same wallet again. */
 const accountChanged = (extension: Extension): void => {
   if (wallet.peek()?.name !== extension.name) return
   disconnect()
-  void connect(extension).catch(() => {})
+  void connect(extension, isFree).catch(() => {})
 }
 
 /**
@@ -124,10 +127,10 @@ export const reconnect = (): void => {
   if (id === null) return
   const again = async (): Promise<void> => {
     if (wallet.peek() !== undefined) return
-    if (id === 'devnet') return network.peek() === 'devnet' ? connect(id) : undefined
-    if (isTrader(id)) return connect(id)
+    if (id === 'devnet') return network.peek() === 'devnet' ? connect(id, isFree) : undefined
+    if (isTrader(id)) return connect(id, isFree)
     const extension = extensions().find((each) => each.id === id)
-    if (extension !== undefined && (await extension.isEnabled())) await connect(extension)
+    if (extension !== undefined && (await extension.isEnabled())) await connect(extension, isFree)
   }
   // A wallet that does not respond counts as absent.
   void knownNetwork.then(() => setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS))

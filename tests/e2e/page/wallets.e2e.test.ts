@@ -124,6 +124,32 @@ for (const [name, kind] of Object.entries(KINDS))
     )
   })
 
+test('a wallet that a person chooses is not replaced by the last one, which answers late', async () => {
+  const last = `{
+    const api = {
+      getNetworkId: async () => 0,
+      getChangeAddress: async () => '${OTHER}',
+      getUtxos: async () => ['${coinOf(MORE)}'],
+      getUsedAddresses: async () => ['${OTHER}']
+    }
+    const enable = () => new Promise((resolve) => { globalThis.answer = () => resolve(api) })
+    globalThis.cardano.last = { name: 'Last', icon: '', isEnabled: async () => true, enable }
+    localStorage.setItem('wallet', 'last')
+  }`
+  const page = await open(`token/${ON_CURVE}`, 1_280, async (page) => {
+    await page.addInitScript(`${injecting('')}\n${last}`)
+  })
+  await page.waitForFunction('globalThis.answer !== undefined')
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Kind/ }).click()
+  await page.locator(`a.connect data[value="${COIN}"]`).waitFor()
+  await page.evaluate('globalThis.answer()')
+  // The page has taken the answer when the browser runs another task.
+  for (let task = 0; task < 3; task++) await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
+  await page.evaluate(`location.hash = '#/portfolio'`)
+  assert.match(await page.locator('.purse p').first().innerText(), /^Kind /)
+})
+
 test("a withdrawal that pledges the wallet's outputs as collateral is not signed", async () => {
   const [tokenPolicyId = '', tokenAssetName = ''] = ON_CURVE.split('.')
   const id = `${'cd'.repeat(32)}:0`
