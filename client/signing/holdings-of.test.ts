@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { added, holdingsOf, paidTo } from './holdings-of.ts'
+import { added, coinsPaidTo, holdingsOf, paidTo } from './holdings-of.ts'
 
 const KEY = 'aa'.repeat(28)
 const OTHER = 'bb'.repeat(28)
@@ -35,4 +35,13 @@ test('anything else is an error, so that no wrong amount is shown', () => {
 test('the outputs of a transaction at the given key are added', () => {
   const body = `a2008180${'01'}83${asList(KEY)}${asMap(OTHER)}${asMap(KEY)}`
   assert.equal(added(paidTo(`84${body}a0f5f6`, KEY)).lovelace, 2n * 2n ** 40n)
+})
+
+test('the outputs of a transaction at the given key are coins of its wallet, which the wallet may not list yet', () => {
+  const body = `a2008180${'01'}83${asList(KEY)}${asMap(OTHER)}${asMap(KEY)}`
+  const id = '01'.repeat(32)
+  assert.deepEqual(coinsPaidTo(`84${body}a0f5f6`, id, KEY), [
+    `82${reference}${asList(KEY)}`,
+    `82${reference.slice(0, -2)}02${asMap(KEY)}`,
+  ])
 })

@@ -3,6 +3,7 @@
 import { hex } from '@scure/base'
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { itemsAt, membersAt } from '../../schema/codecs/cbor-spans.ts'
+import { cborBytes, cborInteger, cborList } from '../../schema/codecs/cbor-write.ts'
 import { outputAt } from '../../schema/codecs/output-cbor.ts'
 
 export interface Holdings {
@@ -32,11 +33,28 @@ export const holdingsOf = (items: readonly string[]): Holdings =>
     }),
   )
 
-/** @throws {Error} if the transaction is malformed */
-export const paidTo = (transaction: string, key: string): readonly Output[] => {
+const outputsTo = (transaction: string, key: string) => {
   const bytes = hex.decode(transaction.toLowerCase())
   const outputs = membersAt(bytes, itemsAt(bytes, 0)[0]?.start ?? 0).get(1)
   return (outputs === undefined ? [] : itemsAt(bytes, outputs.start))
-    .map(({ start }) => outputAt(bytes, start))
-    .filter(({ address }) => paymentCredential(address)?.hash === key)
+    .map(({ start, end }, index) => ({
+      index,
+      cbor: hex.encode(bytes.subarray(start, end)),
+      output: outputAt(bytes, start),
+    }))
+    .filter(({ output: { address } }) => paymentCredential(address)?.hash === key)
 }
+
+/** @throws {Error} if the transaction is malformed */
+export const paidTo = (transaction: string, key: string): readonly Output[] =>
+  outputsTo(transaction, key).map(({ output }) => output)
+
+/**
+ * In CIP-30's form.
+ * @param id of the transaction
+ * @throws {Error} if the transaction is malformed
+ */
+export const coinsPaidTo = (transaction: string, id: string, key: string): readonly string[] =>
+  outputsTo(transaction, key).map(({ index, cbor }) =>
+    cborList([cborList([cborBytes(id), cborInteger(index)]), cbor]),
+  )

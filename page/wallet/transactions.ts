@@ -5,6 +5,7 @@ import type { paths } from '../../client/paths.ts'
 import { dataOf, foundOf, ServiceError } from '../../client/response.ts'
 import type { Signer } from '../../client/signing/check.ts'
 import type { ShownLaunch } from '../../client/signing/check-return.ts'
+import { coinsPaidTo } from '../../client/signing/holdings-of.ts'
 import { assetId } from '../../schema/primitives.ts'
 import type { OrderQuote } from '../../schema/responses/builder.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
@@ -180,9 +181,17 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
     subject: id,
     build: async () => {
       const funds = await fundsOf(own, address)
-      // The service chooses the wallet's outputs itself.
+      // The service chooses the wallet's outputs itself, and may choose the change of a transaction that the wallet does not know yet.
       const body = { id, address, collaterals: funds.collaterals }
-      return { ...dataOf(await client.POST('/withdraw', { body })), signer: signerOf(funds) }
+      const built = dataOf(await client.POST('/withdraw', { body }))
+      const made = [...sendings.all.peek().values()].flatMap((each) =>
+        'sent' in each ? coinsPaidTo(each.sent.cbor, each.sent.txHash, redeemerVkh) : [],
+      )
+      const { address: signing, coins } = signerOf(funds)
+      return {
+        ...built,
+        signer: { address: signing, coins: typeof coins === 'string' ? coins : [...coins, ...made] },
+      }
     },
     check: async (built) => {
       const asset = assetId(tokenPolicyId, tokenAssetName)

@@ -8,6 +8,8 @@ import { WALLET } from './testing/sample-state.ts'
 import {
   buildHonestly,
   builtOrder,
+  COIN as COIN_REFERENCE,
+  changeOf,
   coinOf,
   OWN,
   outputOf,
@@ -168,4 +170,35 @@ test("a withdrawal that pledges the wallet's outputs as collateral is not signed
   await page.getByRole('button', { name: /^Kind/ }).click()
   await page.getByRole('button', { name: 'Redeem' }).click()
   await page.getByText('it pledges too much collateral. Nothing was signed').waitFor()
+})
+
+test('a second lock is redeemed with the change of the first redemption, which the wallet does not list yet', async () => {
+  const [tokenPolicyId = '', tokenAssetName = ''] = ON_CURVE.split('.')
+  const locks = [0, 1].map((index) => {
+    const id = `${'cd'.repeat(32)}:${index}`
+    const lockUntil = `${1_700_000_000_000 + index}`
+    return { id, tokenPolicyId, tokenAssetName, totalLocked: '5', lockUntil, redeemerVkh: WALLET.pkh }
+  })
+  server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: locks }))
+  const back = { address: OWN, lovelace: 2_000_000n, asset: ON_CURVE, quantity: 5n }
+  let paid = `${COIN_REFERENCE.transaction}:${COIN_REFERENCE.index}`
+  server.responses.set('/withdraw', ({ body }) => {
+    const { id } = JSON.parse(body) as { readonly id: string }
+    const built = transactionOf({ inputs: [id, paid], outputs: [back, changeOf(COIN)] })
+    paid = `${built.txHash}:1`
+    return built
+  })
+  let sent = 0
+  server.responses.set('/sign-and-submit', () => ({ txHash: `${++sent}`.padStart(64, '0') }))
+  const page = await open('#/portfolio', 1_280, async (page) => {
+    await page.addInitScript(injecting(''))
+  })
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Kind/ }).click()
+  for (const { id } of locks) {
+    const lock = page.locator(`[data-lock="${id}"]`)
+    await lock.getByRole('button', { name: 'Redeem' }).click()
+    await lock.getByText('it waits for a block').waitFor()
+  }
+  assert.equal(sent, 2)
 })
