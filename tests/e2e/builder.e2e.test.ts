@@ -301,7 +301,7 @@ test('an order of an earlier generation is cancelled by its owner', async () => 
   const request = { ...wallet.of, txHash, index: '0' }
   const [cause, message] = await refusal('/cancel', request)
   assert.equal(cause, 'SERVER_ERROR')
-  assert.match(message, /^The output cannot be cancelled before 20..-/)
+  assert.match(message, /^The output cannot be cancelled until a block is later than 20..-/)
   await makeBlocks(61)
   const cancelled = await wallet.send((await bodyOf('/cancel', request)).cbor, true, HOT)
   await makeBlocks()
@@ -389,7 +389,7 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
   assert.deepEqual(await refused({ id: later.id }), [
     400,
     'LOCK_NOT_EXPIRED',
-    `The output cannot be withdrawn before ${new Date(Number(later.lockUntil)).toISOString()}`,
+    `The output cannot be withdrawn until a block is later than ${new Date(Number(later.lockUntil)).toISOString()}`,
   ])
   const timeOf = (): number => devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000
   while (timeOf() <= lockEnd) devnet.makeBlock()

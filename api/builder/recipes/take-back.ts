@@ -68,7 +68,7 @@ const tooEarly = (action: 'cancelled' | 'withdrawn', after: bigint, { time }: Va
     ? new BuildError('TOO_EARLY', `the output can never be ${action}`)
     : new BuildError(
         'TOO_EARLY',
-        `the output cannot be ${action} before ${new Date(Number(after)).toISOString()}`,
+        `the output cannot be ${action} until a block is later than ${new Date(Number(after)).toISOString()}`,
         Math.floor((Number(after) - time) / 1000) + 1,
       )
 
