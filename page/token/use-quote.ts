@@ -9,6 +9,8 @@ import type { Side, Slippage } from '../wallet/transactions.ts'
 
 /** Time in ms after the last key until a quote is fetched. */
 const DELAY_MS = 150
+/** Time in ms until another quote is fetched without a trade: limits of new pools end, and the operator may change fees. */
+const AGAIN_MS = 30_000
 
 interface Asked {
   readonly amount: bigint | undefined
@@ -34,13 +36,14 @@ export const useQuote = (pool: Pool, { amount, side, slippage, minOutput, moved 
     try {
       return { what, of, moved, quote: dataOf(await client.POST('/order/quote', { body, signal })) }
     } catch (error) {
-      // A refusal is final for this amount. Other failures are tried again.
+      // A refusal is not tried again at once. Other failures are.
       if (isRefusal(error)) return { what, of, moved, refusal: wordsOf(error) }
       throw error
     }
   }
   const when = () => amount !== undefined && !isComplete(pool)
-  const found = useFetched('the quote', { delay: DELAY_MS, load, when }, [of, moved])
+  const again = when() ? { every: AGAIN_MS } : {}
+  const found = useFetched('the quote', { delay: DELAY_MS, load, when, ...again }, [of, moved])
   const known = found?.what === what && found.moved === moved ? found : undefined
   return { quote: known?.quote, refusal: known?.refusal, isCurrent: known?.of === of }
 }

@@ -36,6 +36,21 @@ const poolOf = (n: number): LiquidityPoolInfo => {
   return { ...pool, pool: { ...pool.pool, outputId: { transactionId, transactionIndex: 0 } } }
 }
 
+test('a refused amount is asked again as time passes, since the limit of a new pool ends without a trade', async () => {
+  const quote = server.responses.get('/order/quote') ?? assert.fail()
+  server.responses.set('/order/quote', () => {
+    const words = 'purchases from this new pool are limited to 25000000 lovelace now'
+    return new Refused(500, 'MAX_TRADE_AMOUNT', words, 'MAX_TRADE_AMOUNT')
+  })
+  const page = await open(`#/token/${ON_CURVE}`, 1_280, (page) => page.clock.install())
+  const panel = page.getByRole('region', { name: 'Trade' })
+  await panel.getByRole('textbox').fill('100')
+  await panel.getByText('Purchases from this new pool are limited to ₳25 now.').waitFor()
+  server.responses.set('/order/quote', quote)
+  await page.clock.runFor(30_000)
+  await panel.getByText('You receive about').waitFor()
+})
+
 test('an order gets at least what the panel shows, or nothing is sent, however the price moves', async () => {
   let price = 100
   const quote = (amount: string) => sampleQuote(ON_CURVE, (BigInt(amount) * BigInt(price)) / 100n)
