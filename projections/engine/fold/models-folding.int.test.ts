@@ -7,15 +7,18 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
+import { StorageError } from '../../../schema/platform/storage-error.ts'
 import { until } from '../../../tests/kit/until.ts'
 import { MemoryLog } from '../../testing/memory-log.ts'
 import { ScriptedSource } from '../../testing/model-kit.ts'
 import { openModelsForReading, servingStateOf } from '../file/models-database.ts'
 import { modelsFiles } from '../file/models-files.ts'
 import { integer, text } from '../table/column.ts'
+import { scanState } from '../table/scan.ts'
 import { stateTable } from '../table/table.ts'
 import { rowsOf } from '../testing/fold-kit.ts'
 import type { EventSource } from './event-source.ts'
+import { events } from './event-table.ts'
 import { model } from './model.ts'
 import { ModelsFolding } from './models-folding.ts'
 import type { MovingBase } from './moving-base.ts'
@@ -123,6 +126,64 @@ test('a step folds at most so many blocks, and says how many', (t) => {
   const folding = open()
   assert.deepEqual([folding.step(4), folding.step(4), folding.step(4), folding.step(4)], [4, 4, 2, undefined])
   assert.deepEqual(served(directory), [{ name: 'a', count: 9 }])
+})
+
+/** @returns whether the disk failed a batch, of new blocks or of a fork, at a write; what is stored cannot be read until it is repaired */
+const foldOnFailingDisk = (t: TestContext, write: number, isFork: boolean): boolean => {
+  const { source, open, append, backTo, directory } = start(t)
+  const disk = { writes: Number.POSITIVE_INFINITY, isBroken: false }
+  const failing: EventSource<Event> = {
+    ...changed(source, source.version),
+    open() {
+      const opened = source.open()
+      return {
+        ...opened,
+        flush() {
+          if (disk.writes-- > 0) return
+          disk.isBroken = true
+          throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE')
+        },
+        reset() {
+          if (disk.isBroken) throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_READ')
+        },
+      }
+    },
+  }
+  const folding = open(failing)
+  const base = append('a')
+  if (isFork) append('b')
+  run(folding)
+  if (isFork) backTo(base, 2)
+  append('c')
+  append('d')
+  const before = folding.checkpoint
+  const fails = (): boolean => {
+    try {
+      return folding.step() === undefined
+    } catch (error) {
+      assert.ok(error instanceof StorageError && error.isPassing, `${error}`)
+      assert.deepEqual(folding.checkpoint, before)
+      return true
+    }
+  }
+  disk.writes = write
+  const hasFailed = fails()
+  Object.assign(disk, { writes: Number.POSITIVE_INFINITY, isBroken: false })
+  run(folding)
+  assert.deepEqual(
+    served(directory),
+    ['a', 'c', 'd'].map((name) => ({ name, count: 1 })),
+  )
+  assert.equal(folding.checkpoint?.digest, scanState(folding.database, [events, counts]).digest)
+  return hasFailed
+}
+
+test('a batch whose disk fails, also when what is stored is read again, leaves no block out', (t) => {
+  for (const isFork of [false, true]) {
+    let write = 0
+    while (foldOnFailingDisk(t, write, isFork)) write++
+    assert.ok(write > 4, 'the disk failed at the end of the batch too')
+  }
 })
 
 test('a fork is followed in one commit, and back', (t) => {

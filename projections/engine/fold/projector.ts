@@ -68,6 +68,8 @@ export class Projector<Event extends { readonly kind: string }> {
   #folding: readonly ModelPart<Event>[]
   #checkpoint: Checkpoint | undefined
   #sincePrune = 0
+  /** A batch failed, so the next one first reads the file again. Until then the disk may be unreadable. */
+  #isStale = false
   /** Changed keys of some blocks were not announced yet. */
   #unpublished = false
 
@@ -209,22 +211,24 @@ export class Projector<Event extends { readonly kind: string }> {
   #inTransaction(work: () => void): void {
     const serving = this.#serving
     const folding = this.#folding
+    const checkpoint = this.#checkpoint
     const slots = folding.map(({ slot }) => slot)
     const restore = (): void => {
       // After some disk failures, SQLite itself has ended the transaction.
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
       this.#serving = serving
       this.#folding = folding
+      this.#checkpoint = checkpoint
       folding.forEach((part, at) => {
         part.slot = slots[at] ?? part.slot
       })
-      this.#source.reset()
-      this.#load()
+      this.#isStale = true
     }
     try {
       this.#database.exec('BEGIN IMMEDIATE')
       try {
         const beganAt = performance.now()
+        if (this.#isStale) this.#reload()
         work()
         const foldedAt = performance.now()
         this.#database.exec('COMMIT')
@@ -372,6 +376,12 @@ export class Projector<Event extends { readonly kind: string }> {
     this.#statements.saveCheckpoint.run(version, seq, slot, id, height, digest)
     if (this.#unpublished) this.#statements.change.run(version, '*', '*', '{}')
     this.#unpublished = false
+  }
+
+  #reload(): void {
+    this.#source.reset()
+    this.#load()
+    this.#isStale = false
   }
 
   #load(): void {
