@@ -118,6 +118,44 @@ test('a token that is minted again closes its pool, on the curve, on the AMM and
   }
 })
 
+test('a transaction and its sub-transactions may give each other units, which come from nowhere else only if the sum of all grows', (t) => {
+  const ada = (name: string) =>
+    transaction({ outputs: [output(walletAddress(name), 9_000_000n)], salt: name })
+  const [old, older] = [ada('old'), ada('older')]
+  const first = launch(CAT, BOUGHT)
+  const change = output(MAKER, 2_000_000n)
+  const nested = (of: TransactionEvent): TransactionEvent => ({ ...of, isNested: true })
+  /** Spends ADA from before the launch, and gets units. */
+  const taking = (units: bigint) =>
+    transaction({ pairs: [[made(old, 0), undefined, holding(OTHER, units)]], salt: 'taking' })
+  const giving = transaction({ pairs: [[made(first, 1), undefined, change]] })
+  const beside = transaction({ pairs: [[made(older, 0), undefined, change]] })
+  for (const order of [
+    [nested(giving), nested(beside), taking(BOUGHT)],
+    [nested(taking(BOUGHT)), nested(beside), giving],
+    [nested(giving), nested(taking(BOUGHT)), beside],
+  ]) {
+    const on = chain(t)
+    for (const each of [old, older, first]) on.fold(each)
+    on.fold(...order)
+    assert.deepEqual([on.closed(), on.rejections()], [[['curve', null]], []])
+    assert.deepEqual(on.holders(), [held('other', BOUGHT)])
+  }
+  for (const order of [
+    [nested(giving), taking(BOUGHT + 1n)],
+    [nested(taking(BOUGHT + 1n)), giving],
+    [nested(taking(BOUGHT + 1n)), nested(giving), beside],
+    // Units of one batch do not count in the next one.
+    [giving, nested(beside), taking(BOUGHT)],
+    [nested(giving), beside, taking(BOUGHT)],
+  ]) {
+    const on = chain(t)
+    for (const each of [old, older, first]) on.fold(each)
+    on.fold(...order)
+    assert.deepEqual([on.closed(), on.rejections()], [[['closed', OLDER_UNITS]], [[OLDER_UNITS, 1n]]])
+  }
+})
+
 const TEMPLATE = `59002a27d8799f5820${'00'.repeat(32)}00ff0001`
 const withTemplate = (change: Partial<OperationsConfig> = {}): OperationsConfig => ({
   ...operations,

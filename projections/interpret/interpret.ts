@@ -8,7 +8,7 @@ import { interpretCurvePools } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled } from './events.ts'
 import type { Pools } from './known-pools.ts'
 import { interpretMatches } from './matches.ts'
-import { interpretMoves } from './moves.ts'
+import { emptyBatch, interpretMoves } from './moves.ts'
 import { interpretOrders } from './orders.ts'
 import type { Protocol } from './protocol.ts'
 import { interpretVestings } from './vestings.ts'
@@ -46,9 +46,10 @@ export const interpret = (
   transactions: Iterable<TransactionView>,
 ): LaunchpadEvent[] => {
   const events: LaunchpadEvent[] = []
+  const batch = emptyBatch()
   for (const view of transactions) {
     if (touches(protocol, view)) events.push(...interpretLaunchpad(protocol, pools, view))
-    events.push(...interpretMoves(protocol, pools, view))
+    events.push(...interpretMoves(protocol, pools, view, batch))
     pools.addMint(view.transaction.mint)
   }
   return events

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssetId } from '../../schema/primitives.ts'
 import type { KnownPool } from './known-pools.ts'
-import { interpretMoves } from './moves.ts'
+import { emptyBatch, interpretMoves } from './moves.ts'
 import {
   CURVE_ADDRESS,
   curvePool,
@@ -64,7 +64,7 @@ test('what an address gives and gets of all tokens is one event; what comes back
     role,
     tokens: tokens.map(([poolId, delta]) => ({ poolId, delta })),
   })
-  assert.deepEqual(interpretMoves(protocol, known, { transaction: of, position: 3, spent }), [
+  assert.deepEqual(interpretMoves(protocol, known, { transaction: of, position: 3, spent }, emptyBatch()), [
     moved(ann, null, [
       [7, -15n],
       [8, -15n],

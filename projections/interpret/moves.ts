@@ -2,7 +2,8 @@
 // from it. All transactions are read, since wallets can pay each other without a script.
 //
 // Only units from the launch on count, and spending an older output subtracts nothing, so a holding is never below zero. If units come from
-// elsewhere, the launch did not mint the whole supply, and the pool is closed permanently.
+// elsewhere, the launch did not mint the whole supply, and the pool is closed permanently. A sub-transaction may take units that another
+// part of its transaction gives (CIP-118).
 import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { mintOf, type TransactionView } from '../engine/outputs/transaction-view.ts'
@@ -15,29 +16,37 @@ const MINTED_AGAIN = 'its token was minted again'
 
 type Holder = Pick<OutputEvent, 'address' | 'assets' | 'packedAssets'>
 
-/**
- * A token has units which its launch did not mint.
- * @param came new units in outputs minus spent units, both since the launch
- */
-const otherSupply = (
-  { transaction, spent, position }: TransactionView,
-  { token, launchedAt }: KnownPool,
-  came: bigint | undefined,
-): string | undefined => {
-  const minted = mintOf(transaction, token)
-  if (minted > 0n && launchedAt !== position) return MINTED_AGAIN
-  if (came === undefined || launchedAt === null || came <= minted) return undefined
-  // These units can only come from outputs older than the launch.
-  return spent.some((output) => output === undefined || output.position < launchedAt)
-    ? OLDER_UNITS
-    : undefined
+/** Sums over a transaction and its sub-transactions, as far as they were read. The ledger balances them only together. */
+export interface Batch {
+  /** Units since the launch that came in outputs, minus spent and minted ones. */
+  readonly gained: Map<AssetId, bigint>
+  /** Position of the oldest spent output; -1 if one was not seen. */
+  oldest: number
 }
 
-/** First the pools that close because of their tokens' supply, then movements by address, in the order of appearance. */
+export const emptyBatch = (): Batch => ({ gained: new Map(), oldest: Number.POSITIVE_INFINITY })
+
+/** A token has units which its launch did not mint. */
+const otherSupply = (
+  { transaction, position }: TransactionView,
+  { token, launchedAt }: KnownPool,
+  { gained, oldest }: Batch,
+): string | undefined => {
+  if (mintOf(transaction, token) > 0n && launchedAt !== position) return MINTED_AGAIN
+  if (transaction.isNested || launchedAt === null || (gained.get(token) ?? 0n) <= 0n) return undefined
+  // These units can only come from outputs older than the launch.
+  return oldest < launchedAt ? OLDER_UNITS : undefined
+}
+
+/**
+ * First the pools that close because of their tokens' supply, then movements by address, in the order of appearance.
+ * @param batch has the sub-transactions before; a transaction empties it
+ */
 export const interpretMoves = (
   protocol: Protocol,
   known: Pick<Pools, 'byToken' | 'mayHoldToken' | 'change'>,
   view: TransactionView,
+  batch: Batch,
 ): (OtherSupply | Moved)[] => {
   const { transaction, spent, position } = view
   /** Keys are addresses, then pool ids. */
@@ -58,16 +67,23 @@ export const interpretMoves = (
       deltas.set(address, byPool)
     }
   }
-  for (const output of spent) if (output !== undefined) addAll(output, output.position, -1n)
+  for (const output of spent) {
+    batch.oldest = Math.min(batch.oldest, output?.position ?? -1)
+    if (output !== undefined) addAll(output, output.position, -1n)
+  }
   for (const output of transaction.outputs) addAll(output, position, 1n)
-  const touched = new Set([...totals.keys(), ...transaction.mint.map(({ asset }) => asset)])
+  const { gained } = batch
+  for (const [token, came] of totals)
+    gained.set(token, (gained.get(token) ?? 0n) + came - mintOf(transaction, token))
+  const touched = new Set([...gained.keys(), ...transaction.mint.map(({ asset }) => asset)])
   const closed = [...touched].flatMap((token): OtherSupply['pools'] => {
     const listed = known.byToken(token)
-    const reason = listed && otherSupply(view, listed, totals.get(token))
+    const reason = listed && otherSupply(view, listed, batch)
     if (listed === undefined || listed.hasOtherSupply || reason === undefined) return []
     known.change({ ...listed, hasOtherSupply: true })
     return [{ poolId: listed.id, token, reason }]
   })
+  if (!transaction.isNested) Object.assign(batch, emptyBatch())
   const moved = [...deltas].flatMap(([owner, byPool]): Moved[] => {
     const role = protocol.roleOf(owner)?.kind ?? null
     const tokens = [...byPool].flatMap(([poolId, delta]) => (delta === 0n ? [] : [{ poolId, delta }]))
