@@ -75,6 +75,29 @@ test('a commit that could not be read is read at the next look', (t) => {
   assert.equal(reader.checkpoint?.height, blocks[1]?.height)
 })
 
+test('changes that a listener could not follow are announced to all again, as unknown changes', (t) => {
+  const { apply, directory, close } = openTestModels(operations)
+  const blocks = generated(3)
+  apply(...blocks.slice(0, 1))
+  const reader = readerOf(t, { directory, close })
+  const heard: (readonly Change[] | null)[] = []
+  let fails = true
+  reader.on('changed', () => {
+    if (fails) throw new Error('disk I/O error')
+  })
+  reader.on('changed', (changes) => heard.push(changes))
+  apply(...blocks.slice(1, 2))
+  assert.throws(() => reader.refresh(), /disk I\/O error/)
+  assert.throws(() => reader.refresh(), /disk I\/O error/)
+  fails = false
+  reader.refresh()
+  reader.refresh()
+  assert.deepEqual(heard, [null])
+  apply(...blocks.slice(2))
+  reader.refresh()
+  assert.deepEqual([heard.length, heard[1] === null], [2, false])
+})
+
 test('while the reports cannot be read, their place says why, and commits are noticed', async (t) => {
   const { apply, directory, close } = openTestModels(operations)
   const blocks = generated(2)

@@ -102,7 +102,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   #reportsSeen = ''
   #connection: Connection
   #seen: unknown
-  /** The open file has replaced another one and was not read yet. */
+  /** Anything may have changed: the open file has replaced another one and was not read yet, or a listener failed. */
   #hasMoved = false
   /** Next check of the open file, by `performance.now`. */
   #nextLook = 0
@@ -222,7 +222,18 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     this.#serving = generations
       .flatMap(({ name, generation, state }) => (state === 'serving' ? [sqlNameOf(name, generation)] : []))
       .join()
-    if (isMoved || checkpoint?.version !== before?.version) this.emit('changed', changes, isExtended)
+    if (isMoved || checkpoint?.version !== before?.version) this.#announce(changes, isExtended)
+  }
+
+  /** If a listener fails, the later ones do not get the changes, so the next refresh tells all that anything may have changed. */
+  #announce(changes: readonly Change[] | null, isExtended: boolean): void {
+    try {
+      this.emit('changed', changes, isExtended)
+    } catch (error) {
+      this.#seen = undefined
+      this.#hasMoved = true
+      throw error
+    }
   }
 
   /** All reads of the function see one state. A listener of `changed` must not call this, because it refreshes. */
