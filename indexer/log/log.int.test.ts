@@ -383,6 +383,34 @@ test('a log can be read while it is appended to, as far as it went when it was o
   })
 })
 
+test('rows that could not be read at a refresh are read at the next one', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const writer = open(path)
+  const [first, second] = blocksAfter(START, 2)
+  assert.ok(first && second)
+  writer.append([forward(first)])
+  const reader = Log.openForReading(path, { network: 'preprod' })
+  t.after(() => [reader, writer].forEach((log) => void log.close()))
+  writer.append([forward(second), backward(first.point), forward(second)])
+  const statements = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1'))
+  const { all } = statements
+  for (let reads = 0, isFailing = true; isFailing; reads++) {
+    let left = reads
+    const failing = t.mock.method(statements, 'all', function (this: unknown, ...values: unknown[]) {
+      if (left-- > 0) return Reflect.apply(all, this, values)
+      throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_READ')
+    })
+    try {
+      reader.refresh()
+      isFailing = false
+    } catch (error) {
+      assert.match(`${error}`, /SQLITE_IOERR_READ/)
+    }
+    failing.mock.restore()
+    assert.equal(reader.end?.seq, isFailing ? 1 : 4, `after ${reads} reads`)
+  }
+})
+
 test('a lock of another program is a passing failure, and nothing is appended', (t) => {
   const path = join(temporaryDirectory(t), 'log.db')
   const log = open(path)

@@ -122,8 +122,8 @@ export class Log {
       if (row.target === null) throw damagedRow(this.path, row, 'an index names it as a rollback')
       this.#undone.add({ target: row.target, seq: row.seq })
     }
-    this.#lastSeq = lastSeq
     this.#end = this.#canonicalAtOrBefore(lastSeq)
+    this.#lastSeq = lastSeq
   }
 
   get path(): string {
