@@ -134,6 +134,7 @@ export interface OtherSupply extends InTransaction {
   readonly kind: 'otherSupply'
   readonly pools: readonly {
     readonly poolId: number
+    readonly pool: AssetId
     readonly token: AssetId
     /** One of a few fixed sentences. */
     readonly reason: string

@@ -81,7 +81,7 @@ export const interpretMoves = (
     const reason = listed && otherSupply(view, listed, batch)
     if (listed === undefined || listed.hasOtherSupply || reason === undefined) return []
     known.change({ ...listed, hasOtherSupply: true })
-    return [{ poolId: listed.id, token, reason }]
+    return [{ poolId: listed.id, pool: listed.pool, token, reason }]
   })
   if (!transaction.isNested) Object.assign(batch, emptyBatch())
   const moved = [...deltas].flatMap(([owner, byPool]): Moved[] => {

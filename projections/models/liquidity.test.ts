@@ -86,6 +86,33 @@ test('each change of reserves other than by a trade has what was before and afte
   })
 })
 
+test('pools that close in one transaction because of their tokens’ supply lose their reserves, if they have any', () => {
+  const free = { lovelace: SEED, tokens: EMISSION }
+  const reason = 'its token was minted again'
+  const other = { poolId: poolId + 1, pool: `${pool}00`, token: `${token}00` }
+  const third = { poolId: poolId + 2, pool: `${pool}01`, token: `${token}01` }
+  given(liquidityModel, [
+    launchedEvent({ reserves: free }),
+    { ...launchedEvent({ reserves: free }), ...other },
+    {
+      kind: 'otherSupply',
+      transaction,
+      pools: [{ poolId, pool, token, reason }, ...[other, third].map((each) => ({ ...each, reason }))],
+    },
+  ]).then({
+    liquidity: [
+      row(0, NONE, curve(free), true),
+      { ...row(1, NONE, curve(free), true), pool: other.pool },
+      row(2, curve(free), NONE),
+      { ...row(2, curve(free), NONE), pool: other.pool },
+    ],
+    reserves: [
+      { pool, ...NONE },
+      { pool: other.pool, ...NONE },
+    ],
+  })
+})
+
 test('a launch that gives more than the seed, but sells nothing, has these reserves', () => {
   const reserves = { lovelace: SEED + 5n, tokens: EMISSION }
   given(liquidityModel, [launchedEvent({ reserves })]).then({

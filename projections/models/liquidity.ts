@@ -10,8 +10,7 @@ import type { LaunchpadEvent, PoolReserves, Venue } from '../interpret/events.ts
 const venue = oneOf('curve', 'amm')
 
 export const liquidity = stateTable('liquidity', {
-  key: ['event'],
-  isPositioned: true,
+  key: ['event', 'pool'],
   columns: {
     /** Position of the event. */
     event: integer,
@@ -57,7 +56,7 @@ export const reserves = stateTable('reserves', {
 })
 
 interface Tables {
-  readonly liquidity: StateRows<typeof liquidity.columns, 'event'>
+  readonly liquidity: StateRows<typeof liquidity.columns, 'event' | 'pool'>
   readonly reserves: StateRows<typeof reserves.columns, 'pool'>
 }
 
@@ -82,8 +81,7 @@ const change = (
   if (before.venue === after.venue && before.lovelace === after.lovelace && before.tokens === after.tokens)
     return
   tables.reserves.change({ pool }, () => after)
-  tables.liquidity.change({ event }, () => ({
-    pool,
+  tables.liquidity.change({ event, pool }, () => ({
     transaction_id: transaction,
     time,
     height,
@@ -107,7 +105,7 @@ const atLaunch = ({ lovelace, tokens }: PoolReserves): State =>
 
 export const liquidityModel = model<LaunchpadEvent>()({
   name: 'liquidity',
-  version: 1,
+  version: 2,
   tables: { liquidity, reserves },
   on: {
     launched(event, tables, place) {
@@ -127,6 +125,9 @@ export const liquidityModel = model<LaunchpadEvent>()({
     },
     poolClosed(event, tables, place) {
       change(tables, event, NONE, place)
+    },
+    otherSupply({ transaction, pools }, tables, place) {
+      for (const { pool } of pools) change(tables, { pool, transaction }, NONE, place)
     },
   },
 })

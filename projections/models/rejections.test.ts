@@ -14,7 +14,12 @@ const rejected = (transaction: string, reason: string): LaunchpadEvent => ({
 const closed: OtherSupply = {
   kind: 'otherSupply',
   transaction: id('05'),
-  pools: [1, 2].map((poolId) => ({ poolId, token: `t${poolId}`, reason: 'minted again' })),
+  pools: [1, 2].map((poolId) => ({
+    poolId,
+    pool: `p${poolId}`,
+    token: `t${poolId}`,
+    reason: 'minted again',
+  })),
 }
 
 test('each reason has the number of its pools, with the last one', () => {
