@@ -108,6 +108,30 @@ const jsonEntry = (token: AssetId, json: unknown): Entry => {
   return (key) => member(entry, key)
 }
 
+/** Each value is an object that names its type, and a map is a list of pairs. The last pair with the key counts, as in `jsonEntry`. */
+const detailedMember = (map: unknown, key: string): unknown => {
+  const pairs = member(map, 'map')
+  if (!Array.isArray(pairs)) return undefined
+  const pair: unknown = pairs.findLast((each) => {
+    const name = member(each, 'k')
+    return (member(name, 'string') ?? member(name, 'bytes')) === key
+  })
+  return member(pair, 'v')
+}
+
+/** The form of a node that was started with `--metadata-detailed-schema`. */
+const detailedEntry = (token: AssetId, json: unknown): Entry => {
+  const name = assetNameOf(token)
+  const named = detailedMember(json, policyOf(token))
+  const entry =
+    detailedMember(named, Buffer.from(name, 'hex').toString('utf8')) ?? detailedMember(named, name)
+  return (key) => {
+    const value = detailedMember(entry, key)
+    const list = member(value, 'list')
+    return Array.isArray(list) ? list.map((part) => member(part, 'string')) : member(value, 'string')
+  }
+}
+
 /** Only a byte string (major type 2) or text (3) of definite length has a content. */
 const contentOf = (bytes: Buffer, { start, end }: Span, majors: readonly number[]): Buffer | undefined => {
   const { major, argument, end: from } = headAt(bytes, start)
@@ -143,9 +167,9 @@ const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
   const label: unknown = JSON.parse(transaction.metadata.get('721') ?? '{}')
   const cbor = member(label, 'cbor')
   const json = member(label, 'json')
-  return json === undefined && typeof cbor === 'string'
-    ? cborEntry(token, Buffer.from(cbor, 'hex'))
-    : jsonEntry(token, json)
+  if (json === undefined && typeof cbor === 'string') return cborEntry(token, Buffer.from(cbor, 'hex'))
+  const hasPolicy = member(json, policyOf(token)) !== undefined
+  return hasPolicy ? jsonEntry(token, json) : detailedEntry(token, json)
 }
 
 /** Empty if the metadata is invalid. */

@@ -233,6 +233,40 @@ test('names may be bytes, of which nodes send no JSON', () => {
   })
 })
 
+type Detailed = Readonly<Record<string, unknown>>
+const string = (text: string): Detailed => ({ string: text })
+const map = (...pairs: readonly (readonly [Detailed, unknown])[]): Detailed => ({
+  map: pairs.map(([k, v]) => ({ k, v })),
+})
+
+test('a node that was started with --metadata-detailed-schema says the same', () => {
+  const entry = map(
+    [{ int: 1 }, string('ticker')],
+    [string('ticker'), string('CAT')],
+    [string('image'), { list: ['ipfs://', 'QmCat'].map(string) }],
+    [string('description'), { list: [string('Nine '), { int: 5 }, { bytes: '00' }, string('lives')] }],
+    [string('assetType'), string('AI')],
+  )
+  const info = {
+    ...NOTHING_SAID,
+    ticker: 'CAT',
+    logoCid: 'QmCat',
+    description: 'Nine lives',
+    assetType: 'AI',
+  }
+  const says = (policy: Detailed, name: Detailed, of: unknown = entry) =>
+    infoOf(launch({ labels: { json: map([string('version'), { int: 2 }], [policy, map([name, of])]) } }))
+  for (const name of [string('Cat'), string(NAME)]) assert.deepEqual(says(string(POLICY), name), info)
+  assert.deepEqual(says({ bytes: POLICY }, { bytes: NAME }), info)
+  assert.deepEqual(says({ bytes: POLICY }, { bytes: `${NAME}00` }), NOTHING_SAID)
+  for (const broken of [null, 7, [], { map: 1 }, { map: [null, {}, { k: 'ticker' }] }, string('CAT')])
+    assert.deepEqual(says(string(POLICY), string('Cat'), broken), NOTHING_SAID)
+  assert.deepEqual(says(string(POLICY), string('Cat'), map([string('ticker'), { list: 7 }])), NOTHING_SAID)
+  // A key of another node's JSON.
+  const both = { ...map([string(POLICY), map([string('Cat'), entry])]), [POLICY]: { Cat: { ticker: 'OWN' } } }
+  assert.deepEqual(infoOf(launch({ labels: { json: both } })), { ...NOTHING_SAID, ticker: 'OWN' })
+})
+
 test('the kind of a token is in its CIP-25 metadata, and Meme where they do not say another', () => {
   const of = metadataOutput(encodeLaunchMetadata(METADATA, 'definite'))
   const kindOf = (says: Says): string => infoOf(launch({ metadataOutput: of, ...says })).assetType
