@@ -507,3 +507,43 @@ test('the blocks before one that cannot be folded are folded, also if the log is
     await folding.stop()
   }
 })
+
+/** @returns whether the disk failed, at a statement, while models that cannot be rolled back were replaced */
+const replaceOnFailingDisk = (t: TestContext, statement: number): boolean => {
+  const { open, append, backTo, directory } = start(t, Number.MAX_SAFE_INTEGER)
+  const base = append('a')
+  append('b')
+  const folding = open()
+  run(folding)
+  backTo(base, 2)
+  append('c')
+  let left = statement
+  const statements = Object.getPrototypeOf(folding.database.prepare('SELECT 1'))
+  const mocks = ['run', 'get', 'all'].map((name) => {
+    const work = Reflect.get(statements, name)
+    return t.mock.method(statements, name, function (this: unknown, ...values: unknown[]) {
+      if (left-- === 0) throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_READ')
+      return Reflect.apply(work, this, values)
+    })
+  })
+  let hasFailed = false
+  try {
+    folding.step()
+  } catch (error) {
+    assert.ok(error instanceof StorageError && error.isPassing, `statement ${statement}: ${error}`)
+    hasFailed = true
+  }
+  for (const { mock } of mocks) mock.restore()
+  run(folding)
+  assert.deepEqual(
+    served(directory),
+    ['a', 'c'].map((name) => ({ name, count: 1 })),
+  )
+  return hasFailed
+}
+
+test('a disk that fails while models are replaced is a passing failure, at any statement', (t) => {
+  let statement = 0
+  while (replaceOnFailingDisk(t, statement)) statement++
+  assert.ok(statement > 20, 'the disk failed while the next file was opened')
+})

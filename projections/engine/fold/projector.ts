@@ -111,12 +111,19 @@ export class Projector<Event extends { readonly kind: string }> {
     this.#load()
   }
 
+  /** @throws {StartupError | StorageError} if the file cannot be opened or read */
   static open<Event extends { readonly kind: string }>(
     path: string,
     options: ModelsOptions<Event>,
     counts?: FoldCounts,
   ): Projector<Event> {
-    return new Projector(openModels(path, options), options, counts)
+    const opened = openModels(path, options)
+    try {
+      return new Projector(opened, options, counts)
+    } catch (error) {
+      opened.database.close()
+      throw storageError(error, path, 'models') ?? error
+    }
   }
 
   get database(): Database.Database {
@@ -209,26 +216,22 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   #inTransaction(work: () => void): void {
-    const serving = this.#serving
-    const folding = this.#folding
-    const checkpoint = this.#checkpoint
-    const slots = folding.map(({ slot }) => slot)
+    const before = [this.#serving, this.#folding, this.#checkpoint] as const
+    const slots = this.#folding.map(({ slot }) => slot)
     const restore = (): void => {
+      this.#isStale = true
       // After some disk failures, SQLite itself has ended the transaction.
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
-      this.#serving = serving
-      this.#folding = folding
-      this.#checkpoint = checkpoint
-      folding.forEach((part, at) => {
+      ;[this.#serving, this.#folding, this.#checkpoint] = before
+      this.#folding.forEach((part, at) => {
         part.slot = slots[at] ?? part.slot
       })
-      this.#isStale = true
     }
     try {
       this.#database.exec('BEGIN IMMEDIATE')
       try {
         const beganAt = performance.now()
-        if (this.#isStale) this.#reload()
+        if (this.#isStale) this.#load()
         work()
         const foldedAt = performance.now()
         this.#database.exec('COMMIT')
@@ -378,16 +381,12 @@ export class Projector<Event extends { readonly kind: string }> {
     this.#unpublished = false
   }
 
-  #reload(): void {
-    this.#source.reset()
-    this.#load()
-    this.#isStale = false
-  }
-
   #load(): void {
+    this.#source.reset()
     this.#unpublished = false
     this.#checkpoint = this.#statements.checkpoint.get() as Checkpoint | undefined
     this.#loadDigests()
+    this.#isStale = false
   }
 
   #loadDigests(): void {
