@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { buildBlock, buildChain } from '../devnet/chain/build-block.ts'
 import { payment } from '../devnet/chain/odd-blocks.ts'
 import { LIES } from '../devnet/ogmios/lies.ts'
+import { Sqlite } from '../schema/platform/sqlite.ts'
 import { StorageError } from '../schema/platform/storage-error.ts'
 import { Log } from './log/log.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
@@ -253,6 +254,30 @@ test('a passing failure of the log is waited out, and logged once', async (t) =>
     { level: 30, state: 'following', msg: 'the indexer is following' },
     { level: 30, state: 'stopped', msg: 'the indexer is stopped' },
   ])
+})
+
+test('a log that cannot be read for a while is a passing failure, which is reported', async (t) => {
+  const { chain, url } = await serve(t, buildChain(5))
+  const base = { slot: 60, id: chain.at(2)?.point.id ?? '' }
+  const log = Log.open(':memory:', { network: 'preprod', start: 'origin', base })
+  const statements = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1'))
+  const failing = ['run', 'get', 'all'].map((name) =>
+    t.mock.method(statements, name, () => {
+      throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_READ')
+    }),
+  )
+  const following = startFollowing(t, { url, log, timing: { gather: 60_000 } })
+  const { follower } = following
+  follower.on('report', () => assert.equal(follower.report.base, null))
+  await Promise.race([
+    following.ended,
+    untilProblem(following, /^:memory: cannot be read or written \(SQLITE_IOERR_READ/),
+  ])
+  assert.equal(follower.status.state, 'waiting')
+  for (const { mock } of failing) mock.restore()
+  await following.reached(tipOf(chain))
+  await untilFollowing(following)
+  assert.deepEqual(following.ids(), idsOf(chain))
 })
 
 for (const [what, error, problem] of [

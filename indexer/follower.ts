@@ -110,6 +110,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #broken = 0
   /** The next block has content that this version does not know. */
   #needsUpgrade = false
+  /** As it was read last, because the log may be unreadable when a report is made. */
+  #base: NonNullable<FollowingReport['base']> | null = null
   /** The node keeps sending invalid messages, or the next block needs an upgrade. */
   #waitsLongest = false
 
@@ -132,18 +134,24 @@ export class Follower extends EventEmitter<FollowerEvents> {
 
   get report(): FollowingReport {
     const { log, isRecorded = false } = this.#options
-    const { base } = log
+    this.#readBase()
     return {
       ...this.#status,
-      base:
-        base === undefined
-          ? null
-          : { slot: base.slot, id: base.id, height: base.height, digest: base.digest },
+      base: this.#base,
       logEnd: log.end === undefined ? null : { slot: log.end.slot, id: log.end.id, height: log.end.height },
       isRecorded,
       upgrade: this.#needsUpgrade ? 'needed' : 'none',
       counts: { blocks: this.#blocks, connections: this.#connections },
       at: Date.now(),
+    }
+  }
+
+  #readBase(): void {
+    try {
+      const { base } = this.#options.log
+      this.#base = base ? { slot: base.slot, id: base.id, height: base.height, digest: base.digest } : null
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
     }
   }
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { closeSqlite } from '../../schema/platform/sqlite.ts'
-import { damaged, storageError } from '../../schema/platform/storage-error.ts'
+import { damaged, orStorageError, storageError } from '../../schema/platform/storage-error.ts'
 import {
   formatPoint,
   type Hex,
@@ -31,10 +31,16 @@ export interface LogBase extends Tip {
   readonly digest: Hex | null
 }
 
-/** Base and target are undefined for a log of whole blocks. */
+/**
+ * Base and target are undefined for a log of whole blocks.
+ * @throws {StorageError} if the file cannot be read
+ */
 export const readBase = (
   database: Database.Database,
-): { readonly base: LogBase | undefined; readonly target: Point | undefined } => {
+): { readonly base: LogBase | undefined; readonly target: Point | undefined } =>
+  orStorageError(database.name, 'log', () => storedBase(database))
+
+const storedBase = (database: Database.Database): ReturnType<typeof readBase> => {
   const hasBase = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'base'").get() !== undefined
   if (!hasBase) return { base: undefined, target: undefined }
   const row = database
@@ -156,8 +162,10 @@ export class ReducingLog {
   }
 
   get bytes(): number {
-    const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map((name) =>
-      Number(this.#database.pragma(name, { simple: true })),
+    const [pages, free, size] = orStorageError(this.#database.name, 'log', () =>
+      ['page_count', 'freelist_count', 'page_size'].map((name) =>
+        Number(this.#database.pragma(name, { simple: true })),
+      ),
     )
     return ((pages ?? 0) - (free ?? 0)) * (size ?? 0)
   }

@@ -79,6 +79,15 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
   }
 }
 
+/** @throws {StorageError} if the file cannot be used */
+export const orStorageError = <T>(path: string, file: StoredFile, work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    throw storageError(error, path, file) ?? error
+  }
+}
+
 /** @throws {StartupError} if the file cannot be used */
 export const orStartupError = <T>(path: string, file: StoredFile, work: () => T): T => {
   try {

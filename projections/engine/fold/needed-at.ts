@@ -2,6 +2,7 @@
 // transactions that made events, and the outputs that these transactions spend.
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
+import { orStorageError } from '../../../schema/platform/storage-error.ts'
 import type { Hex, OutputReference } from '../../../schema/primitives.ts'
 import { positionOf, slotOf } from '../table/table.ts'
 import type { LoggedBlock } from './projector.ts'
@@ -52,6 +53,8 @@ const wholeIn = (database: Database.Database) => {
   }
 }
 
+const inTemporary = <T>(work: () => T): T => orStorageError('TMPDIR', 'models', work)
+
 /** The references are in a temporary file, because after some years a launchpad has tens of millions of references. */
 const references = () => {
   const database = new Sqlite('')
@@ -62,45 +65,65 @@ const references = () => {
   const insert = database.prepare('INSERT OR IGNORE INTO outputs VALUES (?, ?)')
   const find = database.prepare('SELECT 1 FROM outputs WHERE id = ? AND output = ?').pluck()
   return {
-    add: ({ transaction, index }: OutputReference) => insert.run(Buffer.from(transaction, 'hex'), index),
-    has: ({ transaction, index }: OutputReference) => find.get(Buffer.from(transaction, 'hex'), index) === 1,
+    add: ({ transaction, index }: OutputReference) =>
+      inTemporary(() => insert.run(Buffer.from(transaction, 'hex'), index)),
+    has: ({ transaction, index }: OutputReference) =>
+      inTemporary(() => find.get(Buffer.from(transaction, 'hex'), index) === 1),
     close: () => database.close(),
+  }
+}
+
+/** Outputs that the transactions with events spend. */
+function* spentByWhole(
+  log: ReadBlock,
+  whole: ReturnType<typeof wholeIn>,
+  next: (slot: number) => number | undefined,
+): Generator<void, ReturnType<typeof references>> {
+  const spent = inTemporary(references)
+  try {
+    for (let slot = next(0), read = 1; slot !== undefined; slot = next(slot + 1), read++) {
+      const block = log.blockAt(slot)?.block
+      if (block === undefined) throw new Error(`the log has no block of slot ${slot}, which made events`)
+      const isWhole = whole(slot, slot).get(slot)
+      const made = block.base?.transactions.flatMap((kept) => kept.whole ?? []) ?? block.transactions
+      for (const { id, inputs } of made) if (isWhole?.(id)) inputs.forEach(spent.add)
+      if (read % PIECE === 0) yield
+    }
+    return spent
+  } catch (error) {
+    spent.close()
+    throw error
   }
 }
 
 /**
  * @param database without buffered rows, unchanged while the result is used
- * @throws {StorageError} if the log cannot be read, or lacks a block with events
+ * @throws {StorageError} if the log, the models or the temporary file cannot be read or written, or the log lacks a block with events
  */
 export function* neededAt(
   database: Database.Database,
   log: ReadBlock,
 ): Generator<void, Needed & { readonly close: () => void }> {
-  const slotAfter = database
-    .prepare(`SELECT position FROM events WHERE position >= ? ORDER BY position LIMIT 1`)
-    .pluck()
-  const whole = wholeIn(database)
-  const spent = references()
-  const next = (slot: number): number | undefined => {
-    const position = slotAfter.get(positionOf(slot, 0)) as number | undefined
+  const inModels = <T>(work: () => T): T => orStorageError(database.name, 'models', work)
+  const { whole, slotAfter, first, ids } = inModels(() => ({
+    whole: wholeIn(database),
+    slotAfter: database
+      .prepare(`SELECT position FROM events WHERE position >= ? ORDER BY position LIMIT 1`)
+      .pluck(),
+    first: database.prepare('SELECT position FROM first_output').pluck().get() as number | undefined,
+    ids: database.prepare('SELECT id FROM utxos WHERE id >= ? AND id < ?').pluck(),
+  }))
+  const wholeBetween: typeof whole = (from, to) => inModels(() => whole(from, to))
+  const spent = yield* spentByWhole(log, wholeBetween, (slot) => {
+    const position = inModels(() => slotAfter.get(positionOf(slot, 0))) as number | undefined
     return position === undefined ? undefined : slotOf(position)
-  }
-  for (let slot = next(0), read = 1; slot !== undefined; slot = next(slot + 1), read++) {
-    const block = log.blockAt(slot)?.block
-    if (block === undefined) throw new Error(`the log has no block of slot ${slot}, which made events`)
-    const isWhole = whole(slot, slot).get(slot)
-    const made = block.base?.transactions.flatMap((kept) => kept.whole ?? []) ?? block.transactions
-    for (const { id, inputs } of made) if (isWhole?.(id)) inputs.forEach(spent.add)
-    if (read % PIECE === 0) yield
-  }
-  const first = database.prepare('SELECT position FROM first_output').pluck().get() as number | undefined
-  const ids = database.prepare('SELECT id FROM utxos WHERE id >= ? AND id < ?').pluck()
+  })
   return {
     firstSlot: first === undefined ? undefined : slotOf(first),
     isSpentByWhole: spent.has,
     between: (from, to) => {
-      const unspent = new Set(ids.all(positionOf(from, 0), positionOf(to + 1, 0)) as number[])
-      const made = whole(from, to)
+      const unspent = new Set(inModels(() => ids.all(positionOf(from, 0), positionOf(to + 1, 0))) as number[])
+      const made = wholeBetween(from, to)
       return (slot) => ({
         isUnspent: (place) => unspent.has(positionOf(slot, place)),
         isWhole: made.get(slot) ?? (() => false),
