@@ -19,6 +19,6 @@ export interface OpenEventSource<Event> {
   eventsOf(block: BlockEvent): readonly Event[]
   /** Called at the end of each batch, and of each journaled block. */
   flush(): void
-  /** Called after the tables were rolled back. */
+  /** Called when the file is opened, and after its tables were rolled back. */
   reset(): void
 }
