@@ -10,11 +10,7 @@ import {
   swapOutput,
 } from '../../schema/launchpad/amm.ts'
 import { AMM_ACTIONS, type AmmAction, encodeAmmRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
-import {
-  decodeRoyaltyPool,
-  encodeRoyaltyPool,
-  type RoyaltyPool,
-} from '../../schema/launchpad/datums/royalty-pool.ts'
+import { encodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
 import { ADA, assetId } from '../../schema/primitives.ts'
 import { runs } from '../../tests/kit/random-runs.ts'
 import { contract, contractAddress, POOL_STAKE } from './contracts.ts'
@@ -94,10 +90,6 @@ const leaving = (change: Partial<Output>, draft = buy): Draft => {
 }
 const holding = (tokens: Readonly<Record<string, bigint>>): Draft =>
   leaving({ tokens: { ...before.tokens, [TOKEN]: Y - received, ...tokens } })
-
-test('the datum is the one the codec reads', () => {
-  assert.deepEqual(decodeRoyaltyPool(before.datum ?? ''), pool)
-})
 
 accepts('a purchase by the formula', buy)
 accepts('a sale by the formula', sale)
