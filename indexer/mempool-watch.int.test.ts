@@ -30,7 +30,7 @@ const watched = async (
   utxo?: Iterable<LedgerUtxo>,
   written = (json: string): string => json,
 ) => {
-  const { ledger, chain } = testLedger(utxo)
+  const { ledger, chain } = testLedger(utxo && { utxo })
   const methods: ConnectionMethods = (closed) =>
     ledgerMethods(ledger)(closed).map(({ nextTransaction, ...others }) => ({
       ...others,

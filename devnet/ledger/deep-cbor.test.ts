@@ -136,7 +136,7 @@ const DEEP_SCRIPT = `${'820181'.repeat(4000)}8200581c${ALICE.hash}`
 
 test('a native script may be nested to any depth: it is judged, and shown in the block', () => {
   const address = `70${scriptHash({ language: 'native', cbor: DEEP_SCRIPT })}`
-  const { ledger } = testLedger([draftUtxo(RICH, { address, lovelace: 50_000_000n })])
+  const { ledger } = testLedger({ utxo: [draftUtxo(RICH, { address, lovelace: 50_000_000n })] })
   const outputs = [{ address: BOB.address, lovelace: 48_000_000n }]
   const signedBy = (key: typeof ALICE): string =>
     paymentWith({ outputs, signers: [key] }, `0181${DEEP_SCRIPT}`)

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { blake2b256 } from '../../schema/launchpad/derivations.ts'
-import { Ledger } from './ledger.ts'
 import { DEVNET_PARAMETERS } from './parameters.ts'
 import { writeTransaction } from './testing/draft.ts'
 import { lovelace, passes, reference, refuses, spend } from './testing/expect-submission.ts'
@@ -32,9 +31,9 @@ import {
   REFERENCE_SCRIPT,
   RICH,
   redeemer,
+  refusalOf,
   rewardAccount,
   SPEND,
-  START,
   TOKENS,
   testLedger,
 } from './testing/test-ledger.ts'
@@ -245,18 +244,9 @@ refuses(
 )
 test('3166: reference scripts larger than all of them may be', () => {
   const parameters = { ...DEVNET_PARAMETERS, maxReferenceScriptsSize: 13 }
-  const { ledger: rich, chain } = testLedger()
-  const ledger = new Ledger({
-    chain,
-    start: START,
-    clock: () => START,
-    parameters,
-    utxo: rich.utxo.values(),
-  })
-  const submission = ledger.submit(
-    writeTransaction({ ...SPEND, scripts: [], references: [REFERENCE_SCRIPT] }),
-  )
-  assert.deepEqual('error' in submission && [submission.error.code, submission.error.data], [
+  const { ledger } = testLedger({ parameters })
+  const cbor = writeTransaction({ ...SPEND, scripts: [], references: [REFERENCE_SCRIPT] })
+  assert.deepEqual(refusalOf(ledger.submit(cbor)), [
     3166,
     { measuredReferenceScriptsSize: { bytes: 14 }, maximumReferenceScriptsSize: { bytes: 13 } },
   ])

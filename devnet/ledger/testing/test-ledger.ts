@@ -7,7 +7,6 @@ import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitiv
 import { namedKey } from '../../actors/wallet/key.ts'
 import { Chain } from '../../chain/chain.ts'
 import { Ledger } from '../ledger.ts'
-import type { LedgerUtxo } from '../output.ts'
 import {
   type Draft,
   type DraftOutput,
@@ -104,15 +103,19 @@ export const MANY_TOKENS = at(11)
 export const rewardAccount = (script: Serialization.Script): string =>
   Cardano.Address.fromBytes(HexBlob(`f0${script.hash()}`)).toBech32()
 
-export const testLedger = (
-  utxo: Iterable<LedgerUtxo> = OUTPUTS.map((output, n) => draftUtxo(at(n), output)),
-) => {
+export const testLedger = (change: Partial<ConstructorParameters<typeof Ledger>[0]> = {}) => {
   const clock = { now: START + NOW * 1000 }
   const chain = new Chain()
+  const utxo = OUTPUTS.map((output, n) => draftUtxo(at(n), output))
   const accounts = [`f0${PASSES.hash()}`]
-  const ledger = new Ledger({ chain, clock: () => clock.now, start: START, utxo, accounts })
+  const ledger = new Ledger({ chain, clock: () => clock.now, start: START, utxo, accounts, ...change })
   return { chain, ledger, clock }
 }
+
+/** Code and data of the error. */
+export const refusalOf = (
+  outcome: ReturnType<Ledger['submit'] | Ledger['evaluate']>,
+): unknown[] | undefined => ('error' in outcome ? [outcome.error.code, outcome.error.data] : undefined)
 
 /** Alice pays Bob 10 ADA of her 100 ADA. */
 export const PAYMENT: Draft = {
