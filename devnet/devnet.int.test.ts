@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { StartupError } from '../schema/errors.ts'
 import { formatOutputReference, type OutputReference } from '../schema/primitives.ts'
+import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 import { buildBlock } from './chain/build-block.ts'
 import { buildTransaction } from './chain/build-transaction.ts'
-import type { Chain } from './chain/chain.ts'
 import type { ChainBlock } from './chain/chain-block.ts'
 import { type Devnet, type DevnetOptions, startDevnet } from './devnet.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { ALICE, PAYMENT, RICH, submitDraft, TOKENS, testLedger } from './ledger/testing/test-ledger.ts'
 import { RawClient } from './testing/raw-client.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'devnet-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryDirectory({ after })
 
 let files = 0
-const newPath = (): string => {
-  files += 1
-  return join(folder, `${files}.ndjson`)
-}
+const newPath = (): string => join(folder, `${++files}.ndjson`)
 
 const NOW = Date.UTC(2026, 5, 1, 12, 0, 0, 640)
 
@@ -47,9 +42,6 @@ const start = async (options: Partial<DevnetOptions> = {}): Promise<Devnet> => {
   return devnet
 }
 
-const blocksOf = (chain: Chain): ChainBlock[] =>
-  Array.from({ length: chain.length }, (_, index) => chain.at(index) ?? assert.fail())
-
 const idsIn = ({ json }: ChainBlock): string[] =>
   JSON.parse(json.toString()).transactions.map(({ id }: { id: string }) => id)
 
@@ -59,6 +51,13 @@ const held = (ledger: Ledger): string[] =>
       ({ reference, output }) => `${formatOutputReference(reference)} ${output.address} ${output.lovelace}`,
     )
     .sort()
+
+const untilLength = ({ chain }: Devnet, length: number): Promise<void> =>
+  new Promise((resolve) => {
+    chain.on('forward', () => {
+      if (chain.length === length) resolve()
+    })
+  })
 
 /** Alice pays herself the output minus the fee. */
 const pass = (ledger: Ledger, input: OutputReference): OutputReference => {
@@ -76,7 +75,7 @@ const record = (): { recorded: ChainBlock[]; paid: string } => {
     ledger.makeBlock()
     clock.now += 1000
   }
-  return { recorded: blocksOf(chain), paid }
+  return { recorded: [...chain], paid }
 }
 const { recorded, paid } = record()
 const recording = join(folder, 'recording.ndjson.gz')
@@ -104,7 +103,7 @@ test('a recording ends now, and its outputs are those of the ledger', async () =
   const devnet = await start({ recording })
   const { ledger } = devnet
   assert.equal(devnet.start, NOW - 640 - 1_002_000)
-  assert.deepEqual(blocksOf(devnet.chain), recorded)
+  assert.deepEqual([...devnet.chain], recorded)
   assert.deepEqual([ledger.slot, ledger.isUnspent(RICH), ledger.isUnspent(TOKENS)], [1002, false, true])
   const expected = genesis.utxo.filter(({ reference }) => reference.index !== RICH.index)
   assert.equal(held(ledger).length, expected.length + 2)
@@ -161,11 +160,7 @@ test('blocks come by themselves, whatever actors throw, and no more once closed'
     },
   })
   const devnet = await start({ actors, blockInterval: 2, onError: (error) => errors.push(error) })
-  await new Promise<void>((resolve) => {
-    devnet.chain.on('forward', () => {
-      if (devnet.chain.length === 5) resolve()
-    })
-  })
+  await untilLength(devnet, 5)
   await devnet.close()
   const { length } = devnet.chain
   await wait(20)
@@ -188,11 +183,7 @@ test('blocks go on after one that could not be made', async () => {
     // No block can be made in this slot.
     now = Number.POSITIVE_INFINITY
   })
-  await new Promise<void>((resolve) => {
-    devnet.chain.on('forward', () => {
-      if (devnet.chain.length === 4) resolve()
-    })
-  })
+  await untilLength(devnet, 4)
   await devnet.close()
   assert.deepEqual(errors, [new Error('Infinity is not a slot')])
 })
@@ -204,11 +195,7 @@ test('blocks go on after somebody who listened for them threw', async () => {
   devnet.chain.once('forward', () => {
     throw failure
   })
-  await new Promise<void>((resolve) => {
-    devnet.chain.on('forward', () => {
-      if (devnet.chain.length === 4) resolve()
-    })
-  })
+  await untilLength(devnet, 4)
   await devnet.close()
   assert.deepEqual(errors, [failure])
 })
@@ -236,11 +223,11 @@ for (const begin of [{}, { recording }]) {
       ledger.rollBack(1)
       devnet.makeBlock()
       devnet.makeBlock()
-      const before = [blocksOf(devnet.chain), held(ledger)]
+      const before = [[...devnet.chain], held(ledger)]
       await devnet.close()
       now += 60_000
       devnet = await start(options)
-      assert.deepEqual([blocksOf(devnet.chain), held(devnet.ledger)], before)
+      assert.deepEqual([[...devnet.chain], held(devnet.ledger)], before)
       assert.equal(devnet.start, began)
       assert.equal(devnet.ledger.isUnspent(bobs), true)
     }

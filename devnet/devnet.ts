@@ -61,16 +61,9 @@ const SLOT = 1000
 const startFor = ({ tip }: Chain, now: number): number =>
   (Math.floor(now / SLOT) - (tip === 'origin' ? 0 : tip.slot)) * SLOT
 
-function* blocksOf(chain: Chain): Generator<ChainBlock> {
-  for (let index = 0; index < chain.length; index += 1) {
-    const block = chain.at(index)
-    if (block !== undefined) yield block
-  }
-}
-
 const unspentOf = (chain: Chain, { recording, journal, genesis }: DevnetOptions): LedgerUtxo[] => {
   try {
-    return recordedOutputs(blocksOf(chain), genesis.utxo)
+    return recordedOutputs(chain, genesis.utxo)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const files = [recording, journal].filter((path) => path !== undefined).join(' and ')

@@ -11,16 +11,13 @@ import { recordedOutputs } from './recording/recorded-outputs.ts'
 
 const FORK = 30
 
-const blocksOf = ({ chain }: Devnet): ChainBlock[] =>
-  Array.from({ length: chain.length }, (_, index) => chain.at(index) ?? assert.fail())
-
 interface NodeTransaction {
   readonly spends: string
   readonly subTransactions?: readonly object[]
 }
 
-const nestedIn = (blocks: readonly ChainBlock[]): readonly object[] =>
-  blocks.flatMap(({ json }) => {
+const nestedIn = (blocks: Iterable<ChainBlock>): readonly object[] =>
+  [...blocks].flatMap(({ json }) => {
     const { transactions }: { transactions: readonly NodeTransaction[] } = JSON.parse(json.toString())
     return transactions.flatMap(({ subTransactions = [] }) => subTransactions)
   })
@@ -29,10 +26,8 @@ const nestedIn = (blocks: readonly ChainBlock[]): readonly object[] =>
 const assertOutputs = (devnet: Devnet): void => {
   const references = (utxos: Iterable<{ readonly reference: { transaction: string; index: number } }>) =>
     Array.from(utxos, ({ reference }) => formatOutputReference(reference)).sort()
-  assert.deepEqual(
-    references(devnet.ledger.utxo.values()),
-    references(recordedOutputs(blocksOf(devnet), genesis.utxo)),
-  )
+  const recorded = recordedOutputs(devnet.chain, genesis.utxo)
+  assert.deepEqual(references(devnet.ledger.utxo.values()), references(recorded))
 }
 
 test('actors nest transactions from the first block of Dijkstra on, and a fork back across it undoes them', async (t) => {
@@ -51,7 +46,7 @@ test('actors nest transactions from the first block of Dijkstra on, and a fork b
     while ((devnet.chain.last?.point.slot ?? -1) < slot) devnet.makeBlock()
   }
   makeUntil(FORK + 30)
-  const blocks = blocksOf(devnet)
+  const blocks = [...devnet.chain]
   assert.ok(blocks.every(({ era, point }) => era === (point.slot < FORK ? 'conway' : 'dijkstra')))
   const [before, after] = [false, true].map((isAfter) =>
     nestedIn(blocks.filter(({ point }) => point.slot >= FORK === isAfter)),
@@ -65,6 +60,6 @@ test('actors nest transactions from the first block of Dijkstra on, and a fork b
   assertOutputs(devnet)
   assert.equal(nestedIn([devnet.makeBlock()]).length, 0)
   makeUntil(FORK + 20)
-  assert.ok(nestedIn(blocksOf(devnet)).length > 0)
+  assert.ok(nestedIn(devnet.chain).length > 0)
   assertOutputs(devnet)
 })

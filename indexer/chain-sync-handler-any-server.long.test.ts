@@ -146,10 +146,7 @@ class Server {
   }
 
   get ids(): string[] {
-    return [...Array(this.chain.length).keys()].flatMap((index) => {
-      const block = this.chain.at(index)
-      return block === undefined || block.json.includes('"ebb"') ? [] : [block.point.id]
-    })
+    return [...this.chain].flatMap(({ json, point }) => (json.includes('"ebb"') ? [] : [point.id]))
   }
 }
 

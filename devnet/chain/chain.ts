@@ -24,6 +24,11 @@ export class Chain extends EventEmitter<ChainEvents> {
     return this.#blocks.length
   }
 
+  /** Oldest first. */
+  [Symbol.iterator](): Iterator<ChainBlock> {
+    return this.#blocks.values()
+  }
+
   get last(): ChainBlock | undefined {
     return this.#blocks.at(-1)
   }

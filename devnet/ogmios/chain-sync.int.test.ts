@@ -21,8 +21,7 @@ const intersection = (index: number, chain: Chain, id = 'null'): string =>
 test('a fresh connection is at the origin: back to it first, then every block as it is held', async (t) => {
   const { chain, client } = await serveForTest(t, oddBlocks())
   assert.equal(await client.ask('nextBlock'), backward(-1, chain))
-  for (let index = 0; index < chain.length; index += 1)
-    assert.equal(await client.ask('nextBlock'), forward(chain.at(index), chain))
+  for (const block of chain) assert.equal(await client.ask('nextBlock'), forward(block, chain))
 })
 
 test('after an intersection the first reply goes back to it, then forward from the block after', async (t) => {
@@ -134,7 +133,7 @@ test('what the client was told always rebuilds the chain, however it grew and fo
           chain.append(block)
         for (let n = 0; n < ask; n += 1) await take()
       }
-      const ids = Array.from({ length: chain.length }, (_, index) => chain.at(index)?.point.id)
+      const ids = Array.from(chain, ({ point }) => point.id)
       while (told.length !== ids.length || told.at(-1) !== ids.at(-1)) {
         client.request('nextBlock')
         await take()

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { linkedChains, mainnetBusy } from '../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../schema/errors.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { buildBlock, buildBoundaryBlock, buildByronBlock, buildChain } from '../chain/build-block.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
 import { oddBlocks } from '../chain/odd-blocks.ts'
 import { readChainFile } from './chain-file.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'chain-file-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryDirectory({ after })
 
 let files = 0
 const file = (content: string | Buffer, extension = 'ndjson'): string => {
-  files += 1
-  const path = join(folder, `${files}.${extension}`)
+  const path = join(folder, `${++files}.${extension}`)
   writeFileSync(path, content)
   return path
 }

@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { StartupError } from '../../schema/errors.ts'
 import { hasFileSizeLimit, limitFileSize } from '../../tests/kit/file-size-limit.ts'
+import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { buildBlock, buildChain } from '../chain/build-block.ts'
 import { Chain } from '../chain/chain.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
 import { oddBlocks } from '../chain/odd-blocks.ts'
 import { journalStart, openJournal } from './journal.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'journal-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryDirectory({ after })
 
 let files = 0
-const newPath = (): string => {
-  files += 1
-  return join(folder, `${files}.ndjson`)
-}
+const newPath = (): string => join(folder, `${++files}.ndjson`)
 
 const START = 1_767_225_600_000
-
-const blocksOf = (chain: Chain): ChainBlock[] =>
-  Array.from({ length: chain.length }, (_, index) => chain.at(index) ?? assert.fail())
 
 const unexpected = (error: unknown): void => assert.fail(String(error))
 
@@ -71,9 +64,9 @@ test('after any blocks, roll backs and restarts the chain is as it was', async (
       for (const [n, what] of [...steps, 'restart' as const].entries()) {
         if (what === 'restart') {
           journal.close()
-          const before = blocksOf(chain)
+          const before = [...chain]
           const next = await open(path, begin, 0)
-          assert.deepEqual([blocksOf(next.chain), next.journal.start], [before, START])
+          assert.deepEqual([[...next.chain], next.journal.start], [before, START])
           chain = next.chain
           journal = next.journal
         } else if ('back' in what) chain.rollBack(Math.min(what.back, chain.length))
@@ -99,7 +92,7 @@ test('a last line cut anywhere is dropped, and what comes then follows whole lin
   for (const cut of [1, 2, last >> 1, last, last + 1]) {
     writeFileSync(path, whole.subarray(0, whole.length - cut))
     const { chain, journal } = await open(path, recorded)
-    assert.deepEqual(blocksOf(chain), [...recorded, ...live.slice(0, 3)])
+    assert.deepEqual([...chain], [...recorded, ...live.slice(0, 3)])
     chain.append(live[3] ?? assert.fail())
     journal.close()
     assert.deepEqual(readFileSync(path), whole)
@@ -186,7 +179,7 @@ test("a journal is one devnet's at a time, and nothing is cut off while another 
   assert.equal(readFileSync(path, 'utf8'), before)
   journal.close()
   const again = await open(path, [])
-  assert.deepEqual(blocksOf(again.chain), blocksOf(chain))
+  assert.deepEqual([...again.chain], [...chain])
   again.journal.close()
 })
 
@@ -262,6 +255,6 @@ test('blocks that a full disk did not take are written when there is room again'
   for (const block of rest) chain.append(block)
   journal.close()
   const again = await open(path, [])
-  assert.deepEqual(blocksOf(again.chain), blocksOf(chain))
+  assert.deepEqual([...again.chain], [...chain])
   again.journal.close()
 })

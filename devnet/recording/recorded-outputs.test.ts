@@ -7,8 +7,6 @@ import fc from 'fast-check'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 import { buildBlock, buildChain } from '../chain/build-block.ts'
 import { buildTransaction, fakeHash } from '../chain/build-transaction.ts'
-import type { Chain } from '../chain/chain.ts'
-import type { ChainBlock } from '../chain/chain-block.ts'
 import { MAX_INT64, oddBlocks } from '../chain/odd-blocks.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { decodeOutput, type LedgerUtxo } from '../ledger/output.ts'
@@ -37,9 +35,6 @@ import { recordedOutputs } from './recorded-outputs.ts'
 const ADA = 1_000_000n
 const FEE = 250_000n
 const DATUM = '182a'
-
-const blocksOf = (chain: Chain): ChainBlock[] =>
-  Array.from({ length: chain.length }, (_, index) => chain.at(index) ?? assert.fail())
 
 const shapes = (utxos: Iterable<LedgerUtxo>) =>
   [...utxos]
@@ -118,7 +113,7 @@ test('after any blocks and forks, what is read from the chain is what the ledger
         clock.now += 1000
         ledger.rollBack(Math.min(back, chain.length))
         ledger.makeBlock()
-        const recorded = shapes(recordedOutputs(blocksOf(chain), genesis))
+        const recorded = shapes(recordedOutputs(chain, genesis))
         assert.deepEqual(recorded, shapes(ledger.utxo.values()))
       }
     }),
@@ -133,7 +128,7 @@ test('another ledger goes on from a chain with the outputs read from it', () => 
   const published = payer.pay({ address: BOB.address, lovelace, script: PASSES })
   ledger.makeBlock()
   clock.now += 1000
-  const utxo = recordedOutputs(blocksOf(chain), genesis)
+  const utxo = recordedOutputs(chain, genesis)
   const next = new Ledger({ chain, clock: () => clock.now, start: START, utxo })
   // Script, datum and value come from the outputs that were read from JSON.
   const id = submitDraft(next, {
@@ -210,11 +205,10 @@ test('what is not as a node writes it is told, with where it is', () => {
 })
 
 test('what is written is read back by the library as the same output', () => {
-  const chain = [...buildChain(1), ...oddBlocks()]
-  const { ledger, chain: made } = testLedger()
+  const { ledger, chain } = testLedger()
   const payer = new Payer(ledger)
   for (const output of OUTPUTS) payer.pay(output)
   ledger.makeBlock()
-  for (const { output } of recordedOutputs([...chain, ...blocksOf(made)]))
+  for (const { output } of recordedOutputs([...buildChain(1), ...oddBlocks(), ...chain]))
     assert.deepEqual(decodeOutput(output.cbor), output)
 })

@@ -116,8 +116,7 @@ export const serveAndFollow = async (
   return { ...served, ...following }
 }
 
-export const idsOf = (chain: Chain): string[] =>
-  [...Array(chain.length).keys()].map((index) => chain.at(index)?.point.id ?? '')
+export const idsOf = (chain: Chain): string[] => Array.from(chain, ({ point }) => point.id)
 
 export const tipOf = (chain: Chain): Point | 'origin' => chain.tipPoint
 

@@ -29,8 +29,6 @@ const assertStays = async (directory: string, recording: Promise<unknown>, messa
   assert.equal(readFileSync(join(directory, 'chain.ndjson.gz'), 'utf8'), 'another recording')
 }
 
-const blocksOf = (chain: Chain) => Array.from({ length: chain.length }, (_, index) => chain.at(index))
-
 test('a recording holds the blocks byte for byte, odd ones among them', async (t) => {
   const chain = new Chain(buildChain(120))
   for (const block of oddBlocks(chain.at(119) ?? 'genesis')) chain.append(block)
@@ -38,7 +36,7 @@ test('a recording holds the blocks byte for byte, odd ones among them', async (t
   const progress: [number, number][] = []
   const tip = await record({ onProgress: (done, whole) => progress.push([done, whole]) })
   assert.deepEqual(tip, chain.tip)
-  assert.deepEqual(await readChainFile(path), blocksOf(chain))
+  assert.deepEqual(await readChainFile(path), [...chain])
   const { height } = chain.last ?? assert.fail()
   assert.deepEqual(progress.at(-1), [height + 1, height + 1])
 })
@@ -69,7 +67,7 @@ const recordForking = async (
   })
   assert.equal(due.size, 0)
   const blocks = await readChainFile(path)
-  assert.deepEqual(blocks, blocksOf(chain).slice(0, blocks.length))
+  assert.deepEqual(blocks, [...chain].slice(0, blocks.length))
   assert.equal(blocks.at(-1)?.height, 299)
 }
 
@@ -95,7 +93,7 @@ test('it begins at the given point, and says so when nothing comes after it', as
   const { record, path } = await setUp(t, chain)
   const { point } = chain.at(2) ?? assert.fail()
   await record({ start: point })
-  assert.deepEqual(await readChainFile(path), blocksOf(chain).slice(3))
+  assert.deepEqual(await readChainFile(path), [...chain].slice(3))
   const { tip } = chain
   assert.ok(tip !== 'origin')
   await assert.rejects(record({ start: tip }), {

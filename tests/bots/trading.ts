@@ -30,8 +30,8 @@ const [DEEPEST, FORK_EVERY] = [8, 12]
 const countsOf = ({ chain }: Devnet, from: number) => {
   const [ids, spent] = [new Map<Hex, number>(), new Map<string, number>()]
   const count = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
-  for (let at = from; at < chain.length; at++) {
-    const { transactions = [] } = Object(parseLossless(String(chain.at(at)?.json)))
+  for (const { json } of [...chain].slice(from)) {
+    const { transactions = [] } = Object(parseLossless(String(json)))
     for (const { id, inputs } of transactions) {
       count(ids, id)
       for (const { transaction, index } of inputs) count(spent, `${transaction.id}:${index}`)

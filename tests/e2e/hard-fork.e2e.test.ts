@@ -98,13 +98,11 @@ test('an unknown era is announced, stops the service before its first block, and
 
   // Stands for an upgraded service: the same chain with a known era.
   const chain = new Chain()
-  for (let index = 0; index < devnet.chain.length; index++) {
-    const block = devnet.chain.at(index) ?? assert.fail()
+  for (const block of devnet.chain)
     chain.append({
       ...block,
       json: Buffer.from(block.json.toString().replace('"era":"euler"', '"era":"dijkstra"')),
     })
-  }
   const server = await startOgmiosServer({ chain, networkStart: devnet.start, network: 'devnet' })
   t.after(() => server.close())
   const upgraded = await startOnDevnet(t, { OGMIOS_URL: server.url, DATA_DIR: dataDir })

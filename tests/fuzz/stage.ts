@@ -87,9 +87,7 @@ export const setStage = async (options: StageOptions): Promise<Stage> => {
   closers.push(() => clearInterval(timer))
   const isOnChain = (id: Hex): boolean =>
     devnet.ledger.mempool.some((transaction) => transaction.id === id) ||
-    Array.from({ length: devnet.chain.length }, (_, at) => devnet.chain.at(at)).some((block) =>
-      block?.json.includes(id),
-    )
+    [...devnet.chain].some(({ json }) => json.includes(id))
   const pairs = tokens.map((token, n) => ({
     trader: new HonestTrader(port, namedAccount(`honest trader ${n}`), token, isOnChain),
     other: new HonestTrader(port, namedAccount(`other trader ${n}`), token, isOnChain),

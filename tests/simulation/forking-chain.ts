@@ -37,9 +37,7 @@ export class ForkingChain {
   }
 
   get canonical(): ChainBlock[] {
-    return Array.from({ length: this.chain.length }, (_, at) => this.chain.at(at)).filter(
-      (block) => block !== undefined,
-    )
+    return [...this.chain]
   }
 
   /** A node that lies about slots sends points of no block. */
