@@ -101,23 +101,25 @@ const start = (t: TestContext, tip = 0) => {
   return { directory, source, log, refolds, open, append, backTo }
 }
 
-const run = (folding: ModelsFolding<Event>, limit?: number): void => {
+const run = (folding: ModelsFolding<Event>, limit?: number): ModelsFolding<Event> => {
   while (folding.step(limit) !== undefined);
+  return folding
 }
 
 const filesIn = (directory: string): number[] => modelsFiles(directory).map(({ number }) => number)
 
-/** A reader opens the serving file now. */
-const served = (directory: string): Record<string, unknown>[] => {
+/** The counts by name. A reader opens the serving file now. */
+const served = (directory: string): Record<string, unknown> => {
   for (const { path } of modelsFiles(directory).reverse()) {
     const database = openModelsForReading(path)
     try {
-      if (servingStateOf(database).isServing) return rowsOf(database, counts)
+      if (servingStateOf(database).isServing)
+        return Object.fromEntries(rowsOf(database, counts).map(({ name, count }) => [name, count]))
     } finally {
       database.close()
     }
   }
-  return []
+  return {}
 }
 
 test('a step folds at most so many blocks, and says how many', (t) => {
@@ -125,7 +127,7 @@ test('a step folds at most so many blocks, and says how many', (t) => {
   for (let at = 0; at < 9; at++) append('a')
   const folding = open()
   assert.deepEqual([folding.step(4), folding.step(4), folding.step(4), folding.step(4)], [4, 4, 2, undefined])
-  assert.deepEqual(served(directory), [{ name: 'a', count: 9 }])
+  assert.deepEqual(served(directory), { a: 9 })
 })
 
 /** @returns whether the disk failed a batch, of new blocks or of a fork, at a write; what is stored cannot be read until it is repaired */
@@ -190,36 +192,31 @@ test('a fork is followed in one commit, and back', (t) => {
   const { open, append, backTo, directory, log } = start(t)
   const base = append('a')
   append('b')
-  const folding = open()
-  run(folding)
+  const folding = run(open())
   const { version } = folding.checkpoint ?? { version: 0 }
   backTo(base, 2)
   append('c')
   append('c')
   assert.equal(folding.step(), 2)
   assert.equal(folding.checkpoint?.version, version + 1)
-  assert.deepEqual(served(directory), [
-    { name: 'a', count: 1 },
-    { name: 'c', count: 2 },
-  ])
+  assert.deepEqual(served(directory), { a: 1, c: 2 })
   log.rollBackTo(2)
   assert.equal(folding.step(), 0)
   assert.equal(folding.step(), undefined)
-  assert.deepEqual(served(directory), [{ name: 'a', count: 1 }])
+  assert.deepEqual(served(directory), { a: 1 })
 })
 
 test('models that are ahead of a log that lost its tail say so and go back to it', (t) => {
   const { open, append, log, directory, refolds } = start(t)
   append('a')
   append('a')
-  const folding = open()
-  run(folding)
+  const folding = run(open())
   folding.close()
   log.rollBackTo(2)
   log.lastSeq = 2
   run(open())
   assert.match(refolds.join(), /^the log is shorter than the models: its last rows are lost/)
-  assert.deepEqual(served(directory), [{ name: 'a', count: 1 }])
+  assert.deepEqual(served(directory), { a: 1 })
 })
 
 test('models at a block that stands earlier in a log than when they folded it miss none of the blocks after it', (t) => {
@@ -230,43 +227,32 @@ test('models at a block that stands earlier in a log than when they folded it mi
   log.rollBackTo(1)
   backTo(chain[0] ?? assert.fail(), 1)
   log.append(...chain)
-  const folding = open()
-  run(folding)
+  const folding = run(open())
   const { seq } = folding.checkpoint ?? assert.fail()
   folding.close()
   while (chain.length < seq) chain.push(append('b'))
   const without = new MemoryLog()
   without.append(...log.blocksAfter(0, 1).map(({ block }) => block), ...chain)
   run(open(undefined, undefined, without))
-  assert.deepEqual(served(directory), [
-    { name: 'a', count: 1 },
-    { name: 'b', count: seq - 1 },
-  ])
+  assert.deepEqual(served(directory), { a: 1, b: seq - 1 })
 })
 
 test('a fork below the journal folds the log again beside what serves', (t) => {
   const { open, append, backTo, directory, refolds } = start(t, 1_000_000)
   const base = append('a')
   for (let at = 0; at < 5; at++) append('b')
-  const folding = open()
-  run(folding)
+  const folding = run(open())
   backTo(base, 2)
   for (let at = 0; at < 3; at++) append('c')
   assert.equal(folding.step(1), 0)
   assert.equal(folding.refolding, 'all')
   assert.match(refolds.join(), /the journal does not reach back to/)
   assert.equal(folding.step(1), 1)
-  assert.deepEqual(served(directory), [
-    { name: 'a', count: 1 },
-    { name: 'b', count: 5 },
-  ])
+  assert.deepEqual(served(directory), { a: 1, b: 5 })
   assert.deepEqual(filesIn(directory), [1, 2])
   run(folding, 1)
   assert.deepEqual(folding.refolding, [])
-  assert.deepEqual(served(directory), [
-    { name: 'a', count: 1 },
-    { name: 'c', count: 3 },
-  ])
+  assert.deepEqual(served(directory), { a: 1, c: 3 })
   assert.deepEqual(filesIn(directory), [2])
 })
 
@@ -284,21 +270,19 @@ test('a log whose blocks do not follow each other is damaged, also for models th
 test('a log that lost all rows and begins with another block is folded again', (t) => {
   const { open, log, source, append, backTo, directory, refolds } = start(t)
   const first = append('a')
-  const folding = open()
-  run(folding)
+  const folding = run(open())
   backTo(first, 0)
   assert.equal(folding.step(), 0)
   log.append(source.blockAfter(first, [touch('b')]))
   run(folding)
   assert.match(refolds.join(), /^block .* follows .*, but the models are at /)
-  assert.deepEqual(served(directory), [{ name: 'b', count: 1 }])
+  assert.deepEqual(served(directory), { b: 1 })
 })
 
 test('models of other rules serve until the next ones have caught up, also through restarts', (t) => {
   const { open, append, directory, refolds, source } = start(t)
   for (let at = 0; at < 6; at++) append('a')
-  const first = open()
-  run(first)
+  const first = run(open())
   const { digest } = first.checkpoint ?? {}
   first.close()
   const other = changed(source, 'other')
@@ -306,7 +290,7 @@ test('models of other rules serve until the next ones have caught up, also throu
   assert.deepEqual(refolds, ['the models were folded by other rules'])
   assert.equal(second.refolding, 'all')
   second.step(3)
-  assert.deepEqual(served(directory), [{ name: 'a', count: 6 }])
+  assert.deepEqual(served(directory), { a: 6 })
   second.close()
   const reader = openModelsForReading(modelsFiles(directory)[0]?.path ?? '')
   t.after(() => reader.close())
@@ -316,10 +300,7 @@ test('models of other rules serve until the next ones have caught up, also throu
   run(third)
   assert.deepEqual(servingStateOf(reader), { isServing: true, isReplaced: true })
   assert.deepEqual(filesIn(directory), [2])
-  assert.deepEqual(served(directory), [
-    { name: 'a', count: 6 },
-    { name: 'b', count: 1 },
-  ])
+  assert.deepEqual(served(directory), { a: 6, b: 1 })
   third.close()
   assert.deepEqual(readdirSync(directory).sort(), ['models-2.db'])
   assert.notEqual(digest, undefined)
@@ -328,16 +309,14 @@ test('models of other rules serve until the next ones have caught up, also throu
 test('a half-folded file of yet other rules is dropped', (t) => {
   const { open, append, directory, source } = start(t)
   for (let at = 0; at < 6; at++) append('a')
-  const first = open()
-  run(first)
-  first.close()
+  run(open()).close()
   const second = open(changed(source, 'second'))
   second.step(3)
   second.close()
   const third = open(changed(source, 'third'))
   assert.equal(third.checkpoint, undefined)
   run(third)
-  assert.deepEqual(served(directory), [{ name: 'a', count: 6 }])
+  assert.deepEqual(served(directory), { a: 6 })
   assert.equal(filesIn(directory).length, 1)
 })
 
@@ -358,7 +337,7 @@ test('an empty directory serves from the first block on', (t) => {
   const folding = open()
   folding.step(3)
   assert.deepEqual(folding.refolding, [])
-  assert.deepEqual(served(directory), [{ name: 'a', count: 2 }])
+  assert.deepEqual(served(directory), { a: 2 })
 })
 
 test('a model whose new version was given up is folded again, as it missed what came meanwhile', (t) => {
@@ -366,34 +345,24 @@ test('a model whose new version was given up is folded again, as it missed what 
   // More events than one batch.
   append(...Array.from({ length: 5_000 }, () => 'a'))
   append('b')
-  const first = open()
-  run(first)
-  first.close()
+  run(open()).close()
   const second = open(undefined, 2)
   assert.deepEqual(second.refolding, ['counts'])
   append('b')
   second.step()
   assert.deepEqual(second.refolding, ['counts'])
-  assert.deepEqual(served(directory), [
-    { name: 'a', count: 5_000 },
-    { name: 'b', count: 1 },
-  ])
+  assert.deepEqual(served(directory), { a: 5_000, b: 1 })
   second.close()
   const third = open()
   assert.deepEqual(third.refolding, ['counts'])
   run(third)
-  assert.deepEqual(served(directory), [
-    { name: 'a', count: 5_000 },
-    { name: 'b', count: 2 },
-  ])
+  assert.deepEqual(served(directory), { a: 5_000, b: 2 })
 })
 
 test('models that cannot be marked as replaced go on serving until they can', (t) => {
   const { open, append, directory, source } = start(t)
   for (let at = 0; at < 6; at++) append('a')
-  const first = open()
-  run(first)
-  first.close()
+  run(open()).close()
   const reader = openModelsForReading(modelsFiles(directory)[0]?.path ?? '')
   const other = new Sqlite(modelsFiles(directory)[0]?.path ?? '')
   t.after(() => {
@@ -416,9 +385,7 @@ test('models that cannot be marked as replaced go on serving until they can', (t
 test('models take over only when every model in the next file has caught up', (t) => {
   const { open, append, directory, source } = start(t)
   for (let at = 0; at < 3; at++) append(...Array.from({ length: 5_000 }, () => 'a'))
-  const first = open()
-  run(first)
-  first.close()
+  run(open()).close()
   const other = changed(source, 'other')
   const second = open(other)
   second.step()
@@ -426,20 +393,18 @@ test('models take over only when every model in the next file has caught up', (t
   // The model also changes while the ledger is folded again.
   const third = open(other, 2)
   while (third.refolding === 'all') {
-    assert.deepEqual(served(directory), [{ name: 'a', count: 15_000 }])
+    assert.deepEqual(served(directory), { a: 15_000 })
     third.step(1)
   }
   assert.deepEqual(third.refolding, [])
-  assert.deepEqual(served(directory), [{ name: 'a', count: 30_000 }])
+  assert.deepEqual(served(directory), { a: 30_000 })
 })
 
 for (const isReplaced of [false, true])
   test(`models take over once their directory is back, which was ${isReplaced ? 'replaced' : 'moved'}`, (t) => {
     const { open, append, directory, source } = start(t)
     append('a')
-    const first = open()
-    run(first)
-    first.close()
+    run(open()).close()
     const second = open(changed(source, 'other'))
     second.step()
     renameSync(directory, `${directory}.aside`)
@@ -457,8 +422,7 @@ test('models that folding finds damaged are replaced once the next file can be m
   const { open, append, backTo, directory } = start(t)
   const base = append('a')
   for (let at = 0; at < 5; at++) append('b')
-  const first = open()
-  run(first)
+  const first = run(open())
   const page = first.database
     .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'blocks'")
     .pluck()
@@ -477,10 +441,7 @@ test('models that folding finds damaged are replaced once the next file can be m
   await until('the next models serve', () => `${filesIn(directory)}` === '2')
   await folding.stop()
   assert.deepEqual([folding.report.problem, folding.report.damage], [null, undefined])
-  assert.deepEqual(served(directory), [
-    { name: 'a', count: 1 },
-    { name: 'c', count: 1 },
-  ])
+  assert.deepEqual(served(directory), { a: 1, c: 1 })
 })
 
 test('folded blocks are announced to the other parts of the process', async (t) => {
