@@ -7,7 +7,7 @@ import { latestBlocksQuery } from '../projections/read/queries/blocks.ts'
 import { nextBlock } from '../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
+import { type TestModels, testModels } from '../projections/testing/test-models.ts'
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import { slotTime } from '../schema/slots.ts'
@@ -48,8 +48,8 @@ const startMempool = () => {
 }
 
 const start = async (t: TestContext) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const models = testModels(t)
+  const reader = models.openReader()
   const { mempool, put } = startMempool()
   const clock = { now: 0 }
   const parts = {
@@ -64,10 +64,7 @@ const start = async (t: TestContext) => {
   return { models, clock, put, holding, bare }
 }
 
-const requestsOf = (
-  database: ReturnType<typeof openTestModels>['database'],
-  random: () => number,
-): Asked[] => {
+const requestsOf = (database: TestModels['database'], random: () => number): Asked[] => {
   const some = (sql: string): string => {
     const all = database.prepare<[], string>(sql).pluck().all()
     return all[Math.floor(random() * all.length)] ?? 'ab'.repeat(28)
@@ -193,8 +190,8 @@ test('a held answer is the one that would be made, through blocks, forks and pen
 
 test('all of an answer is of the block that it names, though a block is folded while it is made', async (t) => {
   const chain = new GrowingChain(randomFrom(1))
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const models = testModels(t)
+  const reader = models.openReader()
   const extend = (): Hex => {
     models.apply(...chain.grow(1))
     return chain.stateAfter().tip.id

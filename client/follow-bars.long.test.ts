@@ -11,8 +11,7 @@ import { barSource } from '../api/feed/socket/sources/bar-source.ts'
 import { checkFrame } from '../api/feed/testing/check-frame.ts'
 import { ModelsReads } from '../api/models-reads.ts'
 import { GrowingChain } from '../projections/testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
+import { type TestModels, testModels } from '../projections/testing/test-models.ts'
 import type { Bar } from '../schema/responses/chart-responses.ts'
 import type { HistoryResolution } from '../schema/responses/charts.ts'
 import { randomFrom } from '../tests/kit/random-from.ts'
@@ -26,8 +25,8 @@ type Listener = Parameters<FeedSocket['addEventListener']>[1]
 const INTERVAL_MS = 250
 
 const growing = (
-  { log, fold: foldLog }: ReturnType<typeof openTestModels>,
-  reader: ReturnType<typeof readerOf>,
+  { log, fold: foldLog }: TestModels,
+  reader: ReturnType<TestModels['openReader']>,
   random: () => number,
 ) => {
   const chain = new GrowingChain(random)
@@ -62,8 +61,8 @@ const clientOf = (
 
 /** Frames and responses arrive when `deliver` and `answer` are called. */
 const serve = (t: TestContext, random: () => number) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const models = testModels(t)
+  const reader = models.openReader()
   const reads = new ModelsReads(reader)
   const charts = new Charts(reads, { cacheBytes: 2 ** 20 })
   const hub = new Hub(INTERVAL_MS)

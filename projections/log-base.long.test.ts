@@ -1,4 +1,5 @@
 // A log with a base gives the models of the whole log: on longer chains, and on a chain whose base is amid trades.
+
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { devnetConfigs } from '../devnet/launchpad.ts'
@@ -8,9 +9,9 @@ import { randomFrom } from '../tests/kit/random-from.ts'
 import { seeds } from '../tests/kit/random-runs.ts'
 import { launchpadModels } from './launchpad-models.ts'
 import { blocksOf, followWithBase, worldOf } from './testing/following-with-base.ts'
-import { mainnetOperations } from './testing/mainnet-operations.ts'
+import { mainnetModels } from './testing/test-models.ts'
 
-const onMainnet = launchpadModels('mainnet', mainnetOperations)
+const onMainnet = mainnetModels()
 const onDevnet = launchpadModels('devnet', devnetConfigs().operations)
 const chains = [
   { ...preprod, models: onMainnet },

@@ -12,14 +12,13 @@ import { neededAt } from './engine/fold/needed-at.ts'
 import { atOnce } from './engine/table/scan.ts'
 import { positionOf } from './engine/table/table.ts'
 import { GrowingChain } from './testing/growing-chain.ts'
-import { mainnetOperations } from './testing/mainnet-operations.ts'
 import { openTestModels } from './testing/test-models.ts'
 
 const LENGTH = 120
 
 /** The first `length` blocks are reduced to what later blocks need. */
 const reduced = (blocks: readonly BlockEvent[], length: number): BlockEvent[] => {
-  const { database, apply, close } = openTestModels(mainnetOperations)
+  const { database, apply, close } = openTestModels()
   apply(...blocks.slice(0, length))
   const bySlot = new Map(blocks.map((block, at) => [block.point.slot, { seq: at + 1, block }]))
   const needed = atOnce(database, neededAt(database, { blockAt: (slot) => bySlot.get(slot) }))
@@ -42,7 +41,7 @@ const reduced = (blocks: readonly BlockEvent[], length: number): BlockEvent[] =>
 }
 
 const digestsOf = (blocks: readonly BlockEvent[]): (string | undefined)[] => {
-  const { folding, apply, close } = openTestModels(mainnetOperations)
+  const { folding, apply, close } = openTestModels()
   const digests = blocks.map((block) => {
     apply(block)
     return folding.checkpoint?.digest
@@ -66,7 +65,7 @@ test('reduced chains have the digests of the whole ones from their base on', (t)
 })
 
 test('a transaction that made an event is whole, and all of a block with an event that names none', () => {
-  const { database, close } = openTestModels(mainnetOperations)
+  const { database, close } = openTestModels()
   const slots = Array.from({ length: 600 }, (_, slot) => slot)
   const idsOf = (slot: number) => ['aa', 'bb'].map((name) => `${name}${`${slot}`.padStart(6, '0')}`)
   const spentBy = (id: string) => ({ transaction: `${id}00`, index: 0 })

@@ -10,7 +10,6 @@ import { randomFrom } from '../tests/kit/random-from.ts'
 import { seeds } from '../tests/kit/random-runs.ts'
 import { scanState } from './engine/table/scan.ts'
 import { GrowingChain } from './testing/growing-chain.ts'
-import { mainnetOperations as operations } from './testing/mainnet-operations.ts'
 import { openTestModels } from './testing/test-models.ts'
 
 const DEEPEST = 30
@@ -26,7 +25,7 @@ interface Course {
 /** After each fork, the stored digest and the rows' digest must equal those of the canonical chain alone. */
 const foldWithForks = (course: Course, forks: number, random: () => number): void => {
   const { canonical } = course
-  const straight = openTestModels(operations)
+  const straight = openTestModels()
   const digests = canonical.map((block) => {
     straight.log.append(block)
     straight.fold()
@@ -36,7 +35,7 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
   assert.equal(last.digest, digests.at(-1))
   straight.close()
 
-  const { log, folding, database, tables, fold, close } = openTestModels(operations)
+  const { log, folding, database, tables, fold, close } = openTestModels()
   let reached = 0
   // Batches have any size, so forks are within and across batches.
   const perhapsFold = (): void => {

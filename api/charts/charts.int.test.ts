@@ -6,8 +6,7 @@ import type Database from 'better-sqlite3'
 import { barPrices } from '../../projections/models/bars.ts'
 import { generatedModels } from '../../projections/testing/generated-models.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { testModels } from '../../projections/testing/test-models.ts'
 import { compareRatios, formatDecimal, invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
 import {
   barFragment,
@@ -188,7 +187,7 @@ test('histories and latest bars are what the rows say', (t) => {
 })
 
 test('of a long series the newest bars of a range are given, wherever the range lies', (t) => {
-  const { apply, database, directory, close } = openTestModels(operations)
+  const { apply, database, openReader } = testModels(t)
   const random = randomFrom(1)
   const chain = new GrowingChain(random)
   while (database.prepare('SELECT count(*) FROM pools').pluck().get() === 0) apply(...chain.grow(1))
@@ -209,7 +208,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
       insert.run(id, bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume, '2', fragment)
     }
   })()
-  const reader = readerOf(t, { directory, close })
+  const reader = openReader()
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 100_000_000 })
   const bars = plainBars(database, token, 'min1')
   // The price 1/7 is rounded in responses, but its inverse is exactly 7.
@@ -247,8 +246,8 @@ test('of a long series the newest bars of a range are given, wherever the range 
 })
 
 test('unknown pairs have no bars', (t) => {
-  const { directory, close } = openTestModels(operations)
-  const reader = readerOf(t, { directory, close })
+  const { openReader } = testModels(t)
+  const reader = openReader()
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 1_000 })
   const token = `${'ab'.repeat(28)}.00`
   for (const pair of [

@@ -3,16 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { poolTokenQuery } from '../../projections/read/queries/pool-id.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { testModels } from '../../projections/testing/test-models.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { readTrustedProxies } from '../http/route/client-address.ts'
 import { serveModels } from '../testing/start-components.ts'
 
 test('the page of a token requests its view at once, and its preview names the host and scheme that a trusted proxy forwards', async (t) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const models = testModels(t)
+  const reader = models.openReader()
   const chain = new GrowingChain(randomFrom(seedOf(t)))
   const newest = models.database.prepare<[], { id: number | null }>('SELECT max(id) AS id FROM pools')
   let id: number | null | undefined
@@ -46,8 +45,8 @@ test('the page of a token requests its view at once, and its preview names the h
 })
 
 test('a link to a trader, and one that was cut, is answered with the page', async (t) => {
-  const models = openTestModels(operations)
-  const { url } = await serveModels(t, ['explorer'], readerOf(t, models), { directory: models.directory })
+  const models = testModels(t)
+  const { url } = await serveModels(t, ['explorer'], models.openReader(), { directory: models.directory })
   const page = await (await fetch(`${url}/view/portfolio`)).text()
   for (const path of [
     `trader/${'d4'.repeat(28)}`,

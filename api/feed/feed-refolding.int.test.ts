@@ -3,11 +3,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
 import { ModelsFolding } from '../../projections/engine/fold/models-folding.ts'
-import { launchpadModels } from '../../projections/launchpad-models.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { mainnetModels, testModels } from '../../projections/testing/test-models.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { silent } from '../../tests/kit/silent.ts'
 import { serveModels } from '../testing/start-components.ts'
@@ -16,16 +13,14 @@ import { FeedCounts } from './socket/feed-counts.ts'
 import { FEED_LIMITS } from './socket/feed-socket.ts'
 
 const upgradeScene = (t: TestContext) => {
-  const { apply, folding, directory, log, close } = openTestModels(operations)
+  const { apply, folding, directory, log, openReader } = testModels(t)
   apply(...new GrowingChain(randomFrom(1)).grow(60))
   folding.close()
-  const options = launchpadModels('mainnet', operations)
+  const options = mainnetModels()
   const open = (models: typeof options.models) =>
     new ModelsFolding({ ...options, models, directory, log, logger: silent })
   open(options.models.filter(({ name }) => name !== 'pools')).close()
-  const reader = new ModelsReader(directory)
-  t.after(close)
-  t.after(() => reader.close())
+  const reader = openReader()
   const counts = new FeedCounts()
   const lines: string[] = []
   const { sockets, ...component } = feed({ limits: FEED_LIMITS, counts })

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { testModels } from '../../projections/testing/test-models.ts'
 import { POOL_LISTS } from '../../schema/responses/pool-lists.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
@@ -13,8 +12,8 @@ import { PoolResponses } from './pool-responses.ts'
 
 test('cached pools follow every block and every fork', (t) => {
   const random = randomFrom(seedOf(t))
-  const { apply, log, fold, directory, close } = openTestModels(operations)
-  const reader = readerOf(t, { directory, close })
+  const { apply, log, fold, openReader } = testModels(t)
+  const reader = openReader()
   const plenty = new PoolResponses(new ModelsReads(reader))
   // Most pools are read again each time.
   const scarce = new PoolResponses(new ModelsReads(reader), 2_000)

@@ -1,4 +1,5 @@
 // Tests Kupo's interface on a log and models: facts about outputs that the models lack, and refused requests.
+
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -13,10 +14,10 @@ import {
   transaction,
   walletAddress,
 } from '../../projections/interpret/testing/interpreted.ts'
-import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { writeReports } from '../../projections/status/indexer-status.ts'
 import { CAT, launch } from '../../projections/testing/folded-chain.ts'
+import { mainnetModels } from '../../projections/testing/test-models.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { blake2b224, blake2b256 } from '../../schema/launchpad/derivations.ts'
@@ -55,7 +56,7 @@ const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: Wo
   let gap = 20
   const blocks: BlockEvent[] = []
   const folding = new ModelsFolding({
-    ...launchpadModels('mainnet', operations),
+    ...mainnetModels(),
     directory,
     log,
     logger: silent,

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { testModels } from '../../projections/testing/test-models.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 
 test('a query has up to 4,000 subjects, of which up to 200 are listed tokens', async (t) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const models = testModels(t)
+  const reader = models.openReader()
   const { url } = await serveModels(t, ['metadata'], reader, { directory: models.directory })
   for (const block of new GrowingChain(randomFrom(seedOf(t))).grow(50)) models.apply(block)
   const numbered = Array.from({ length: 201 }, (_, at) => `${at}`.padStart(56, 'a'))

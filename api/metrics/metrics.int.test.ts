@@ -9,13 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { parser } from '@prometheus-io/lezer-promql'
 import parsePrometheus from 'parse-prometheus-text-format'
 import { parse } from 'yaml'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import { emptyChain } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
-import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { testModels } from '../../projections/testing/test-models.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { CallCounts } from '../../schema/platform/call-thread.ts'
@@ -85,7 +83,7 @@ const feedCounts = (): FeedCounts => {
 }
 
 const start = async (t: TestContext) => {
-  const models = openTestModels(mainnetOperations)
+  const models = testModels(t)
   // Three blocks, the last two of which are rolled back.
   const blocks = emptyBlocks(3)
   models.apply(...blocks)
@@ -97,12 +95,8 @@ const start = async (t: TestContext) => {
     .prepare('INSERT INTO rejections_1 VALUES (?, ?, ?, ?)')
     .run('its tier is not listed', 2, Buffer.alloc(32, 1), 7)
   const { directory, folding } = models
-  const reader = new ModelsReader(directory)
+  const reader = models.openReader()
   const readThreads = new ReadThread({ directory, network: 'mainnet' })
-  t.after(() => {
-    reader.close()
-    models.close()
-  })
   const { point, height } = last
   const now = (point.slot + LATE_S) * SECOND
   const reports = reportsAt({ ...point, height }, now, folding.report)

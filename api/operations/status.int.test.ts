@@ -2,18 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
-import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { testModels } from '../../projections/testing/test-models.ts'
 import { StatusSchema } from '../../schema/responses/operations.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { serveModels } from '../testing/start-components.ts'
 
 test('the status counts rejected pools by reason, the most frequent first', async (t) => {
-  const { database, directory, close } = openTestModels(mainnetOperations)
+  const { database, directory, openReader } = testModels(t)
   const insert = database.prepare('INSERT INTO rejections_1 VALUES (?, ?, ?, ?)')
   insert.run('its tier is not listed', 2, Buffer.alloc(32, 1), 7)
   insert.run('its executor is not listed', 5, Buffer.alloc(32, 2), 9)
-  const reader = readerOf(t, { directory, close })
+  const reader = openReader()
   const { url, routes } = await serveModels(t, [], reader, { directory })
   const route = routes.find((each) => each.path === '/status') ?? assert.fail('no route')
   const { body } = await checkResponse(url, route)
@@ -26,9 +25,9 @@ test('the status counts rejected pools by reason, the most frequent first', asyn
 })
 
 test('beside an indexer of another version, whose models have no rejected pools, there is a status', async (t) => {
-  const { database, directory, close } = openTestModels(mainnetOperations)
+  const { database, directory, openReader } = testModels(t)
   database.exec('DROP VIEW rejections')
-  const reader = readerOf(t, { directory, close })
+  const reader = openReader()
   const { url, routes } = await serveModels(t, [], reader, { directory })
   const route = routes.find((each) => each.path === '/status') ?? assert.fail('no route')
   const { status, body } = await checkResponse(url, route)

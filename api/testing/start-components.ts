@@ -144,15 +144,11 @@ export const startComponents = async (
   size: number,
   parts: OtherParts = {},
 ) => {
-  const models = openLargeWallets(size)
+  const models = openLargeWallets(t, size)
   const { directory } = models
-  const reader = new ModelsReader(directory)
+  const reader = models.openReader()
   const readThreads = new ReadThread({ directory, network: 'mainnet' })
-  t.after(async () => {
-    await readThreads.close()
-    reader.close()
-    models.close()
-  })
+  t.after(() => readThreads.close())
   const { routes, images, ...server } = await serveModels(t, components, reader, {
     directory,
     readThreads,

@@ -13,10 +13,8 @@ import { firstOutput, transactions, UtxoSet, utxos } from '../engine/outputs/utx
 import { hasLateIndexes } from '../engine/table/indexes.ts'
 import { scanState } from '../engine/table/scan.ts'
 import { WriteContext } from '../engine/table/write-context.ts'
-import { launchpadModels } from '../launchpad-models.ts'
 import { GrowingChain } from '../testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
-import { openTestModels } from '../testing/test-models.ts'
+import { mainnetModels, openTestModels } from '../testing/test-models.ts'
 
 const LENGTH = 120
 
@@ -25,7 +23,7 @@ const FAR = 80
 /** The digest of each block when blocks are folded one by one near the tip. */
 const straight = (random: () => number) => {
   const chain = new GrowingChain(random).grow(LENGTH)
-  const { log, fold, folding, close } = openTestModels(operations)
+  const { log, fold, folding, close } = openTestModels()
   const digests = chain.map((block) => {
     log.append(block)
     fold()
@@ -39,7 +37,7 @@ test('batches of any size far from the tip and across its border leave what sing
   const seed = seedOf(t)
   const random = randomFrom(seed)
   const { chain, digests } = straight(random)
-  const { log, folding, database, tables, close } = openTestModels(operations)
+  const { log, folding, database, tables, close } = openTestModels()
   folding.tipHeight = (chain[FAR]?.height ?? 0) + SECURITY_PARAMETER
   t.after(close)
   log.append(...chain)
@@ -66,7 +64,7 @@ test('batches of any size far from the tip and across its border leave what sing
 
 test('a batch that fails leaves nothing behind in memory', (t) => {
   const { chain, digests } = straight(randomFrom(1))
-  const { log, folding, database, tables, close } = openTestModels(operations)
+  const { log, folding, database, tables, close } = openTestModels()
   folding.tipHeight = Number.MAX_SAFE_INTEGER
   t.after(close)
   const kept = 30
@@ -90,7 +88,7 @@ test('a batch that fails leaves nothing behind in memory', (t) => {
 })
 
 test('what memory has forgotten is found among the buffered rows, and less what they delete', (t) => {
-  const { database } = openModels(':memory:', launchpadModels('mainnet', operations))
+  const { database } = openModels(':memory:', mainnetModels())
   t.after(() => database.close())
   const context = new WriteContext()
   const set = new UtxoSet(database, context, { keepsDatum: () => false })

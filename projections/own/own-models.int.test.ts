@@ -17,9 +17,9 @@ import { World } from '../copies/testing/indexer.ts'
 import { Projector } from '../engine/fold/projector.ts'
 import { outputs } from '../engine/outputs/outputs.ts'
 import { withUtxoSet } from '../engine/outputs/transaction-source.ts'
-import { launchpadModels, launchpadTables } from '../launchpad-models.ts'
+import { launchpadTables } from '../launchpad-models.ts'
 import { mainnetOperations } from '../testing/mainnet-operations.ts'
-import { openTestModels } from '../testing/test-models.ts'
+import { mainnetModels, testModels } from '../testing/test-models.ts'
 import type { OwnFiles } from './own-models.ts'
 
 const postgres = serverForTests()
@@ -167,8 +167,7 @@ test("an operator's model is rolled back with the others, is in the digest, and 
     assert.equal(await writer.assertEqual(session), 'equal')
   }
   const copy = (await readMirror(session, 'own')) ?? assert.fail()
-  const reasonFor = (files: readonly string[]) =>
-    reasonNotToCopy(copy, launchpadModels('mainnet', mainnetOperations, files))
+  const reasonFor = (files: readonly string[]) => reasonNotToCopy(copy, mainnetModels(files))
   assert.equal(reasonFor([file]), undefined)
   assert.equal(
     reasonFor([]),
@@ -198,8 +197,7 @@ test('a model that throws, or is asynchronous, is named with its event, and noth
     const file = join(temporaryDirectory(t), 'mine.ts')
     const text = made('mine').replace('on: {}', `on: { moved: ${handler} }`)
     writeFileSync(file, `import { model, stateTable, text } from '${KIT}'\nexport default ${text}\n`)
-    const models = openTestModels(mainnetOperations, [file])
-    t.after(() => models.close())
+    const models = testModels(t, [file])
     assert.throws(
       () => models.apply(...world.blocks),
       ({ name, message }: Error) =>
@@ -223,8 +221,7 @@ test('a source beside the launchpad makes the events that it makes alone, and ch
   const usesOf = (address: string): number => addresses.filter((each) => each === address).length
   const [at = ''] = [...new Set(addresses)].sort((a, b) => usesOf(b) - usesOf(a))
   const eventsWith = (files: OwnFiles): readonly string[] => {
-    const models = openTestModels(mainnetOperations, files)
-    t.after(() => models.close())
+    const models = testModels(t, files)
     models.apply(...world.blocks)
     const read = models.database.prepare<[], string>('SELECT body FROM events ORDER BY position').pluck()
     return read.all()
@@ -262,8 +259,7 @@ test('a file without a source is refused, and a source that throws or takes a ki
   const open = (exported: string) => {
     file = join(directory, `${++written}.ts`)
     writeFileSync(file, `import { outputs } from '${KIT}'\nexport default ${exported}\n`)
-    const models = openTestModels(mainnetOperations, [{ source: file }])
-    t.after(() => models.close())
+    const models = testModels(t, [{ source: file }])
     return models
   }
   let written = 0

@@ -2,14 +2,13 @@
 import type { TestContext } from 'node:test'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
-import { operations } from '../interpret/testing/interpreted.ts'
 import { GrowingChain } from './growing-chain.ts'
-import { openTestModels, readerOf } from './test-models.ts'
+import { testModels } from './test-models.ts'
 
 /** @param blocks each up to a minute after the one before */
 export const generatedModels = (t: TestContext, blocks = 300) => {
-  const { apply, log, fold, ...models } = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const { apply, log, fold, ...models } = testModels(t)
+  const reader = models.openReader()
   const chain = new GrowingChain(randomFrom(seedOf(t)))
   const grow = (count: number): void => {
     for (const block of chain.grow(count)) apply(block)

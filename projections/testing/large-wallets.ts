@@ -1,12 +1,12 @@
 // Wallets that are expensive to read, one with many outputs at one address and one with many addresses, and a small wallet.
+import type { TestContext } from 'node:test'
 import { packAssets } from '../../schema/codecs/packed-assets.ts'
 import { transactions, utxos } from '../engine/outputs/utxo-set.ts'
 import { makeLateIndexes } from '../engine/table/indexes.ts'
 import { Rows } from '../engine/table/rows.ts'
 import { positionOf } from '../engine/table/table.ts'
 import { WriteContext } from '../engine/table/write-context.ts'
-import { mainnetOperations } from './mainnet-operations.ts'
-import { openTestModels, type TestModels } from './test-models.ts'
+import { type TestModels, testModels } from './test-models.ts'
 
 export const MANY_OUTPUTS = 'aa'.repeat(28)
 export const MANY_ADDRESSES = 'bb'.repeat(28)
@@ -17,8 +17,8 @@ const BASE = '01'
 const ENTERPRISE = '61'
 
 /** The large wallets have `size` outputs each. */
-export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
-  const test = openTestModels(mainnetOperations)
+export const openLargeWallets = (t: Pick<TestContext, 'after'>, size: number, smallSize = 5): TestModels => {
+  const test = testModels(t)
   const { database } = test.folding
   const context = new WriteContext()
   const write = {

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { silent } from '../../tests/kit/silent.ts'
 import { events } from '../engine/fold/event-table.ts'
@@ -11,12 +10,17 @@ import { ModelsFolding } from '../engine/fold/models-folding.ts'
 import { launchpadModels } from '../launchpad-models.ts'
 import type { OwnFiles } from '../own/own-models.ts'
 import { ModelsReader } from '../read/reader/models-reader.ts'
+import { mainnetOperations } from './mainnet-operations.ts'
 import { MemoryLog } from './memory-log.ts'
 
-export type TestModels = ReturnType<typeof openTestModels>
+export type TestModels = ReturnType<typeof testModels>
 
 /** @param ownModels the operator's own source and models */
-export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles = []) => {
+export const mainnetModels = (ownModels: OwnFiles = []) =>
+  launchpadModels('mainnet', mainnetOperations, ownModels)
+
+/** For a test that closes the models itself. */
+export const openTestModels = (ownModels: OwnFiles = [], operations = mainnetOperations) => {
   const directory = mkdtempSync(join(tmpdir(), 'models-'))
   const log = new MemoryLog()
   const options = launchpadModels('mainnet', operations, ownModels)
@@ -45,15 +49,14 @@ export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles
   }
 }
 
-/** Closed when the test ends. */
-export const readerOf = (
-  t: Pick<TestContext, 'after'>,
-  models: Pick<TestModels, 'directory' | 'close'>,
-): ModelsReader => {
-  const reader = new ModelsReader(models.directory)
-  t.after(() => {
-    reader.close()
-    models.close()
-  })
-  return reader
+/** Closed when the test ends, with its readers. */
+export const testModels = (t: Pick<TestContext, 'after'>, ...options: Parameters<typeof openTestModels>) => {
+  const models = openTestModels(...options)
+  t.after(models.close)
+  const openReader = (): ModelsReader => {
+    const reader = new ModelsReader(models.directory)
+    t.after(() => reader.close())
+    return reader
+  }
+  return { ...models, openReader }
 }

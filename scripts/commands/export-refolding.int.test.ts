@@ -1,10 +1,10 @@
 // What `export` and `sql` say while a model is folded again: the serving tables end at an earlier block than the checkpoint.
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { openModels } from '../../projections/engine/file/models-database.ts'
-import { launchpadModels } from '../../projections/launchpad-models.ts'
-import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { mainnetModels } from '../../projections/testing/test-models.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { backupScene } from '../backup/testing/backup-scene.ts'
 import { exportRows } from './export.ts'
@@ -21,7 +21,7 @@ test('while a model is folded again, its rows are not exported as those of the l
   assert.equal(readFileSync(at('holders.csv'), 'utf8'), head)
 
   // A later version has other rows of pools.
-  const rules = launchpadModels('mainnet', mainnetOperations)
+  const rules = mainnetModels()
   const models = rules.models.map((model) => (model.name === 'pools' ? { ...model, version: 999 } : model))
   openModels(path, { ...rules, models }).database.close()
   const database = new Sqlite(path)

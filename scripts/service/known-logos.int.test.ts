@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { World } from '../../projections/copies/testing/indexer.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { testModels } from '../../projections/testing/test-models.ts'
 import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import { slotTime } from '../../schema/slots.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { knownLogos } from './known-logos.ts'
 
 test('the images of launches are unknown if the last block is older than an hour, though it is the tip of the node', (t) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const models = testModels(t)
+  const reader = models.openReader()
   let now = 0
   const logos = knownLogos(reader, operations, () => now as TimeOfDay)
   assert.equal(logos(), undefined)

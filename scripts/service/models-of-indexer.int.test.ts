@@ -2,24 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ModelsFolding } from '../../projections/engine/fold/models-folding.ts'
-import { launchpadModels } from '../../projections/launchpad-models.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { mainnetModels, testModels } from '../../projections/testing/test-models.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { silent } from '../../tests/kit/silent.ts'
 import { modelsOfIndexer, otherVersionsLack } from './models-of-indexer.ts'
 
 test("an API process names the models whose version is not the indexer's, also while they are folded", async (t) => {
-  const { apply, folding, directory, log, close } = openTestModels(operations)
+  const { apply, folding, directory, log } = testModels(t)
   apply(...new GrowingChain(randomFrom(1)).grow(60))
   folding.close()
-  const { models, ...options } = launchpadModels('mainnet', operations)
+  const { models, ...options } = mainnetModels()
   const reader = await modelsOfIndexer(directory, 'mainnet', silent)
-  t.after(() => {
-    reader.close()
-    close()
-  })
+  t.after(() => reader.close())
   const upgraded = models.map((model) => (model.name === 'bars' ? { ...model, version: 1_000 } : model))
   const lacks = () => [otherVersionsLack(reader, models), otherVersionsLack(reader, upgraded)]
   const sentence =

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openModels } from '../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
-import { launchpadModels } from '../../projections/launchpad-models.ts'
-import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { mainnetModels, testModels } from '../../projections/testing/test-models.ts'
 import { rejectionLog } from './rejection-log.ts'
 
-test('new rejections are logged with their counts, once a minute at most, and old ones are not', () => {
-  const { database, close } = openTestModels(mainnetOperations)
+test('new rejections are logged with their counts, once a minute at most, and old ones are not', (t) => {
+  const { database } = testModels(t)
   const reject = (reason: string, count: number): void => {
     database
       .prepare(
@@ -43,14 +41,12 @@ test('new rejections are logged with their counts, once a minute at most, and ol
   logRejections()
   logRejections()
   assert.deepEqual(lines, [line(1), line(500)])
-  close()
 })
 
 test('rejections are not read while their model is being folded for the first time, and must be there otherwise', (t) => {
-  const { folding, directory, close } = openTestModels(mainnetOperations)
-  t.after(close)
+  const { folding, directory } = testModels(t)
   folding.close()
-  const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
+  const { network, source, models } = mainnetModels()
   const { path } = modelsFile(directory, 1)
   const others = models.filter(({ name }) => name !== 'rejections')
   const { database } = openModels(path, { network, source, models: others })

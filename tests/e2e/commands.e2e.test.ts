@@ -1,4 +1,5 @@
 // The commands other than `npm start`, used as by an operator: what they refuse, which files they write, and how they end.
+
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -11,8 +12,7 @@ import { writeChainFile } from '../../devnet/recording/chain-writer.ts'
 import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
 import { openModels } from '../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
-import { launchpadModels } from '../../projections/launchpad-models.ts'
-import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import { mainnetModels } from '../../projections/testing/test-models.ts'
 import { commands } from '../../scripts/commands.ts'
 import { forward, openDirectory, START } from '../../scripts/service/testing/open-directory.ts'
 import { recordedBeginning } from '../harness/recorded-beginning.ts'
@@ -137,7 +137,7 @@ test('models that are being folded again are not called wrong', async (t) => {
   opened.fold(blocksAfter(START, 10).map(forward))
   opened.close()
   // The state after an upgrade of the model `bars` was killed before the first block.
-  const { network, source, models } = launchpadModels('mainnet', mainnetOperations)
+  const { network, source, models } = mainnetModels()
   const { path } = modelsFile(dataDir, 1)
   const changed = models.map((model) => (model.name === 'bars' ? { ...model, version: 1_000 } : model))
   openModels(path, { network, source, models: changed }).database.close()

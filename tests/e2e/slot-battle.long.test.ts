@@ -21,7 +21,7 @@ import {
 import { execute, orderOutput, reservesAfter, type Wish } from '../../projections/interpret/testing/orders.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { FIRST_SLOT, launch } from '../../projections/testing/folded-chain.ts'
-import { openTestModels } from '../../projections/testing/test-models.ts'
+import { testModels } from '../../projections/testing/test-models.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { lovelaceToBuy } from '../../schema/launchpad/curve.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
@@ -148,8 +148,7 @@ const responsesOfNew = async (directory: string): Promise<Map<string, string>> =
 
 test('what is held of a launch, an order, a lock or an output ends when a fork puts another in its place', async (t) => {
   const random = randomFrom(seedOf(t))
-  const models = openTestModels(operations)
-  t.after(() => models.close())
+  const models = testModels(t)
   const { directory, log } = models
   const first = transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] })
   log.append({

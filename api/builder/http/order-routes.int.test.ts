@@ -14,7 +14,7 @@ import {
 } from '../../../projections/interpret/testing/interpreted.ts'
 import { orderOutput } from '../../../projections/interpret/testing/orders.ts'
 import { CAT, FIRST_SLOT, launchThatSays } from '../../../projections/testing/folded-chain.ts'
-import { openTestModels, readerOf } from '../../../projections/testing/test-models.ts'
+import { testModels } from '../../../projections/testing/test-models.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { TransactionEvent } from '../../../schema/events.ts'
 import { buyTokens, sellLovelace } from '../../../schema/launchpad/curve.ts'
@@ -69,8 +69,8 @@ const noting = (problem?: BuildError) => {
 
 /** @returns `fold` folds a block that many seconds after the first slot */
 const start = async (t: TestContext, problem?: BuildError) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const models = testModels(t)
+  const reader = models.openReader()
   const { builder, tasks } = noting(problem)
   const pending = new PendingTransactions()
   const clock = { now: 0 }

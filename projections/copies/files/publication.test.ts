@@ -5,10 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { silent } from '../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
-import { launchpadModels } from '../../launchpad-models.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../testing/test-models.ts'
+import { mainnetModels, testModels } from '../../testing/test-models.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { ModelsSource } from '../source/models-source.ts'
@@ -113,7 +111,7 @@ test('a publication keeps the blocks from the oldest on, and the differences aft
     manifest: async () => ({ found: { text: `${await store.readManifest()}` }, mark: '', waits: false }),
     file: (name) => store.read(name),
   }
-  const source = new PublishedSource([carrier], launchpadModels('mainnet', operations))
+  const source = new PublishedSource([carrier], mainnetModels())
   const readBy = async (state: CopyState) => {
     const link = source.connect(new AbortController().signal)
     const found = await source.differences(link, state, () => false)
@@ -212,10 +210,10 @@ test('a directory keeps what the manifest names, and what it no longer names for
 })
 
 test('a snapshot that is being written ends when the process is to end', async (t) => {
-  const models = openTestModels(operations)
-  const { database } = readerOf(t, models)
+  const models = testModels(t)
+  const { database } = models.openReader()
   models.apply(...new GrowingChain(() => 0.5).grow(3))
-  const rules = launchpadModels('mainnet', operations)
+  const rules = mainnetModels()
   const ending = new AbortController()
   const store = memoryStore()
   const written: string[] = []

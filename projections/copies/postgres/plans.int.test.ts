@@ -1,5 +1,6 @@
 // PostgreSQL's plans for every statement of the mirror and of `verify --postgres`, and for users' queries on the views. The plans show the
 // index that each statement uses on full tables, with custom and generic plans.
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -8,8 +9,7 @@ import { randomFrom } from '../../../tests/kit/random-from.ts'
 import type { Column } from '../../engine/table/column.ts'
 import { columnNames, list, quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
-import { launchpadModels } from '../../launchpad-models.ts'
-import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { mainnetModels } from '../../testing/test-models.ts'
 import { copiedTables } from '../source/models-source.ts'
 import { World } from '../testing/indexer.ts'
 import { columnList, MIRROR_TABLES, named } from './layout.ts'
@@ -27,7 +27,7 @@ const VERSIONS = 2_200
 
 const postgres = serverForTests()
 const { skip } = postgres
-const rules = launchpadModels('mainnet', operations)
+const rules = mainnetModels()
 const tables = copiedTables(rules)
 
 interface Sent {

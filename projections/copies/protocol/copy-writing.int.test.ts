@@ -1,12 +1,12 @@
 // Attempts of a writer whose place cannot take the copy.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { silent } from '../../../tests/kit/silent.ts'
 import { until } from '../../../tests/kit/until.ts'
-import { launchpadModels } from '../../launchpad-models.ts'
 import { writeReports } from '../../status/indexer-status.ts'
-import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
+import { mainnetModels } from '../../testing/test-models.ts'
 import { Indexer, World } from '../testing/indexer.ts'
 import { CopyWriting } from './copy-writing.ts'
 
@@ -21,7 +21,7 @@ test('a writer whose loads fail tries again after ever longer waits', async (t) 
   })
   const loads: number[] = []
   const writing = new CopyWriting({
-    ...{ directory, models: launchpadModels('mainnet', operations), logger: silent },
+    ...{ directory, models: mainnetModels(), logger: silent },
     place: {
       name: 'the copy',
       interval: 1_000,

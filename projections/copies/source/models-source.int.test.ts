@@ -4,17 +4,15 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { seedOf } from '../../../tests/kit/random-runs.ts'
-import { launchpadModels } from '../../launchpad-models.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../testing/test-models.ts'
+import { mainnetModels, testModels } from '../../testing/test-models.ts'
 import { type Difference, ModelsSource } from './models-source.ts'
 
 test('a difference is partial if there are more blocks than asked for, and ends at the last block that it has', async (t) => {
-  const models = openTestModels(operations)
-  const { database } = readerOf(t, models)
+  const models = testModels(t)
+  const { database } = models.openReader()
   const chain = new GrowingChain(randomFrom(seedOf(t)))
-  const source = new ModelsSource(database, launchpadModels('mainnet', operations))
+  const source = new ModelsSource(database, mainnetModels())
   const rowsOf = (difference: Difference | undefined): unknown =>
     difference?.tables.map(({ table, touched, made }) => [
       table.name,

@@ -2,7 +2,7 @@
 import type { BlockEvent } from '../../../schema/events.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
-import { openTestModels, type TestModels } from '../../testing/test-models.ts'
+import { openTestModels } from '../../testing/test-models.ts'
 
 export class World extends GrowingChain {
   below(count: number): number {
@@ -16,11 +16,11 @@ export class World extends GrowingChain {
 }
 
 export class Indexer {
-  readonly models: TestModels
+  readonly models: ReturnType<typeof openTestModels>
   #has: readonly BlockEvent[] = []
 
   constructor(ownModels: readonly string[] = [], operations = mainnetOperations) {
-    this.models = openTestModels(operations, ownModels)
+    this.models = openTestModels(ownModels, operations)
   }
 
   /** The chain may have forked since the last call. */

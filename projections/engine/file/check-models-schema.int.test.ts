@@ -1,15 +1,15 @@
 // Models' files that somebody else has changed. A changed file may contain rows, but nothing that runs.
+
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import { changedCopy } from '../../../tests/kit/changed-copy.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
-import { launchpadModels } from '../../launchpad-models.ts'
-import { mainnetOperations } from '../../testing/mainnet-operations.ts'
+import { mainnetModels } from '../../testing/test-models.ts'
 import { openModels, openModelsForReading } from './models-database.ts'
 
-const OPTIONS = launchpadModels('mainnet', mainnetOperations)
+const OPTIONS = mainnetModels()
 
 const made = (t: TestContext) => {
   const directory = temporaryDirectory(t)

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mainnetOperations } from '../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../testing/test-models.ts'
+import { testModels } from '../../testing/test-models.ts'
 import { logosQuery } from './logos.ts'
 
 test('the images of launches are known, each once', (t) => {
-  const { database, close } = openTestModels(mainnetOperations)
-  t.after(close)
+  const { database } = testModels(t)
   const table = database
     .prepare<[], { name: string }>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'launches%'",

@@ -6,8 +6,7 @@ import { formatAddress } from '../../../schema/codecs/address.ts'
 import { Rows } from '../../engine/table/rows.ts'
 import { WriteContext } from '../../engine/table/write-context.ts'
 import { trades } from '../../models/trades.ts'
-import { mainnetOperations } from '../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../testing/test-models.ts'
+import { testModels } from '../../testing/test-models.ts'
 import { liquidityOf, pairEventsQuery, swapOf } from './pair-events.ts'
 
 const PAIR = `${'aa'.repeat(28)}.01`
@@ -103,8 +102,7 @@ test('what joins or leaves a pair is the difference of its reserves', () => {
 })
 
 test('transactions are numbered in their block and events in their transaction, whose first address is the maker', (t) => {
-  const { database, close } = openTestModels(mainnetOperations)
-  t.after(close)
+  const { database } = testModels(t)
   const [ann, bob] = [`61${'aa'.repeat(28)}`, `61${'bb'.repeat(28)}`]
   const [first, second] = ['01'.repeat(32), '02'.repeat(32)]
   const write = new Rows(database, trades, new WriteContext(), 'trades_1')
@@ -136,8 +134,7 @@ test('transactions are numbered in their block and events in their transaction, 
 })
 
 test('several blocks have at most 10,000 events, and one block has all of its events', (t) => {
-  const { database, close } = openTestModels(mainnetOperations)
-  t.after(close)
+  const { database } = testModels(t)
   const write = new Rows(database, trades, new WriteContext(), 'trades_1')
   const read = pairEventsQuery(database)
   let position = 0

@@ -8,8 +8,7 @@ import { makeLateIndexes } from '../../engine/table/indexes.ts'
 import { Rows } from '../../engine/table/rows.ts'
 import { WriteContext } from '../../engine/table/write-context.ts'
 import { kingOf, pools } from '../../models/pools.ts'
-import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../testing/test-models.ts'
+import { testModels } from '../../testing/test-models.ts'
 import { nameIndex } from '../names/name-index.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { worthQuery } from './balances.ts'
@@ -118,9 +117,9 @@ test('each file with a query is in the list of queries', () => {
 })
 
 test('no query of a reader looks through a table', (t) => {
-  const { directory, database, close } = openTestModels(operations)
+  const { database, openReader } = testModels(t)
   makeLateIndexes(database, [utxos])
-  const reader = readerOf(t, { directory, close })
+  const reader = openReader()
   const { recorded, texts } = recording(reader.database)
   for (const [prepare, expected, sorts] of QUERIES) {
     const before = new Set(texts)
@@ -255,7 +254,7 @@ const PLANS: readonly (readonly [
 
 for (const [what, prepare, indexes] of PLANS)
   test(what, (t) => {
-    const reader = readerOf(t, openTestModels(operations))
+    const reader = testModels(t).openReader()
     const { recorded, texts } = recording(reader.database)
     prepare(recorded, reader)
     assert.deepEqual(
@@ -265,8 +264,7 @@ for (const [what, prepare, indexes] of PLANS)
   })
 
 test('a model finds the first row of an index without sorting', (t) => {
-  const { database, close } = openTestModels(operations)
-  t.after(close)
+  const { database } = testModels(t)
   const { recorded, texts } = recording(database)
   const rows = new Rows(recorded, pools, new WriteContext(), 'pools_1')
   const prepared = texts.size

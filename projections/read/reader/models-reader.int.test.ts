@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { silent } from '../../../tests/kit/silent.ts'
@@ -19,22 +19,27 @@ import { launchpadModels } from '../../launchpad-models.ts'
 import { writeReports } from '../../status/indexer-status.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
-import { openTestModels, readerOf, type TestModels } from '../../testing/test-models.ts'
+import { mainnetModels, type TestModels, testModels } from '../../testing/test-models.ts'
 import { type Change, ModelsReader, NoModels } from './models-reader.ts'
 
 const generated = (length: number) => new GrowingChain(randomFrom(1)).grow(length)
 
-/** Possibly with other options. */
+/** Possibly with other options. Closed when the test ends. */
 const openAgain = (
-  { directory, log }: Pick<TestModels, 'directory' | 'log'>,
-  options: ReturnType<typeof launchpadModels>,
-) => new ModelsFolding({ ...options, directory, log, logger: silent })
+  t: TestContext,
+  { directory, log }: TestModels,
+  options: ReturnType<typeof mainnetModels> = mainnetModels(),
+) => {
+  const folding = new ModelsFolding({ ...options, directory, log, logger: silent })
+  t.after(() => folding.close())
+  return folding
+}
 
 test('changes come by row, forward and at a rollback, and once', (t) => {
-  const { apply, log, fold, directory, close, database } = openTestModels(operations)
+  const { apply, log, fold, database, openReader } = testModels(t)
   const blocks = generated(60)
   apply(...blocks.slice(0, 50))
-  const reader = readerOf(t, { directory, close })
+  const reader = openReader()
   const heard: (readonly Change[] | null)[] = []
   const ofTrades = (at: number) => heard[at]?.filter(({ table }) => table === 'trades')
   reader.on('changed', (changes) => heard.push(changes))
@@ -60,10 +65,10 @@ test('changes come by row, forward and at a rollback, and once', (t) => {
 })
 
 test('a commit that could not be read is read at the next look', (t) => {
-  const { apply, directory, close } = openTestModels(operations)
+  const { apply, openReader } = testModels(t)
   const blocks = generated(2)
   apply(...blocks.slice(0, 1))
-  const reader = readerOf(t, { directory, close })
+  const reader = openReader()
   apply(...blocks.slice(1))
   const statements = Object.getPrototypeOf(reader.database.prepare('SELECT 1'))
   const failing = t.mock.method(statements, 'all', () => {
@@ -99,20 +104,16 @@ test('changes that a listener could not follow are announced to all again, as un
 })
 
 test('while the reports cannot be read, their place says why, and commits are noticed', async (t) => {
-  const { apply, directory, close } = openTestModels(operations)
+  const { apply, directory, openReader } = testModels(t)
   const blocks = generated(2)
   apply(...blocks.slice(0, 1))
   writeReports(directory, { folding: { problem: null, isPassing: false, rate: 0, refolding: [], at: 1 } })
   // A directory in place of the report file is unreadable for every user.
   mkdirSync(join(directory, 'status-following.json'))
-  const reader = new ModelsReader(directory)
+  const reader = openReader()
   const failures: unknown[] = []
   const watch = reader.watch(1, (error) => failures.push(error))
-  t.after(() => {
-    watch.close()
-    reader.close()
-    close()
-  })
+  t.after(() => watch.close())
   assert.deepEqual(
     [reader.status()?.state, reader.status()?.problem],
     [
@@ -126,12 +127,10 @@ test('while the reports cannot be read, their place says why, and commits are no
 })
 
 test('a reader that was away for as long as changes are kept misses none; one that was away longer gets no names', (t) => {
-  const test = openTestModels(operations)
+  const test = testModels(t)
   const blocks = generated(160)
-  const opened: ModelsReader[] = []
   const open = () => {
-    const reader = new ModelsReader(test.directory)
-    opened.push(reader)
+    const reader = test.openReader()
     const heard: (readonly Change[] | null)[] = []
     reader.on('changed', (changes) => heard.push(changes))
     return { reader, heard }
@@ -144,12 +143,7 @@ test('a reader that was away for as long as changes are kept misses none; one th
   // As if so many commits had changed no rows.
   test.database.prepare('UPDATE checkpoint SET version = version + ?').run(CHANGES_KEPT - 110)
   test.folding.close()
-  const folding = openAgain(test, launchpadModels('mainnet', operations))
-  t.after(() => {
-    for (const reader of opened) reader.close()
-    folding.close()
-    test.close()
-  })
+  const folding = openAgain(t, test)
   for (const block of blocks.slice(50)) {
     test.log.append(block)
     while (folding.step() !== undefined);
@@ -159,15 +153,14 @@ test('a reader that was away for as long as changes are kept misses none; one th
   assert.equal(steady.heard.length, 110)
   assert.deepEqual(long.heard, [null])
   assert.deepEqual(short.heard, [steady.heard.flat()])
-  const first = new ModelsReader(test.directory)
-  opened.push(first)
+  const first = test.openReader()
   assert.ok(Number(first.database.prepare('SELECT min(version) FROM changes').pluck().get()) > 10)
 })
 
 test('a reader leaves a file that is gone for the one that serves, and stays while there is none', async (t) => {
-  const test = openTestModels(operations)
+  const test = testModels(t)
   test.apply(...generated(60))
-  const reader = new ModelsReader(test.directory)
+  const reader = test.openReader()
   const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM trades').pluck())
   const trades = count().get()
   const heard: unknown[] = []
@@ -177,12 +170,7 @@ test('a reader leaves a file that is gone for the one that serves, and stays whi
   await sleep(1_001)
   reader.refresh()
   assert.deepEqual([count().get(), heard], [trades, []])
-  const folding = openAgain(test, launchpadModels('mainnet', operations))
-  t.after(() => {
-    reader.close()
-    folding.close()
-    test.close()
-  })
+  const folding = openAgain(t, test)
   while (folding.step() !== undefined);
   await sleep(1_001)
   reader.refresh()
@@ -191,22 +179,17 @@ test('a reader leaves a file that is gone for the one that serves, and stays whi
 })
 
 test('a reader moves to the models that replace those it reads, with its statements', (t) => {
-  const test = openTestModels(operations)
+  const test = testModels(t)
   const blocks = generated(60)
   test.apply(...blocks)
-  const reader = new ModelsReader(test.directory)
+  const reader = test.openReader()
   const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM trades').pluck())
   const trades = count().get()
   const heard: unknown[] = []
   reader.on('changed', (changes) => heard.push(changes))
   test.folding.close()
   const changed = { ...operations, curve: { ...operations.curve, adminWitnesses: [] } }
-  const folding = openAgain(test, launchpadModels('mainnet', changed))
-  t.after(() => {
-    reader.close()
-    folding.close()
-    test.close()
-  })
+  const folding = openAgain(t, test, launchpadModels('mainnet', changed))
   folding.step(30)
   reader.refresh()
   assert.deepEqual([count().get(), heard], [trades, []])
@@ -217,12 +200,12 @@ test('a reader moves to the models that replace those it reads, with its stateme
 })
 
 test('while a model is folded again its point stands still, and that of the others moves', (t) => {
-  const test = openTestModels(operations)
+  const test = testModels(t)
   const blocks = generated(40)
   const pointAt = (length: number) => blocks[length - 1]?.point
   test.apply(...blocks.slice(0, 20))
   test.folding.close()
-  const options = launchpadModels('mainnet', operations)
+  const options = mainnetModels()
   const { path } = modelsFile(test.directory, 1)
   const open = (version: number): Projector<LaunchpadEvent> =>
     Projector.open(path, {
@@ -234,12 +217,8 @@ test('while a model is folded again its point stands still, and that of the othe
     projector.apply(logged, { tipHeight: 0 })
   }
   let projector = open(1_001)
-  const reader = new ModelsReader(test.directory)
-  t.after(() => {
-    reader.close()
-    projector.close()
-    test.close()
-  })
+  const reader = test.openReader()
+  t.after(() => projector.close())
   const points = () => {
     reader.refresh()
     return [
@@ -262,20 +241,15 @@ test('while a model is folded again its point stands still, and that of the othe
 })
 
 test('what reads a model that is new is unavailable until it has been folded', (t) => {
-  const test = openTestModels(operations)
+  const test = testModels(t)
   test.apply(...generated(60))
   test.folding.close()
-  const options = launchpadModels('mainnet', operations)
+  const options = mainnetModels()
   const open = (without: string) =>
-    openAgain(test, { ...options, models: options.models.filter(({ name }) => name !== without) })
+    openAgain(t, test, { ...options, models: options.models.filter(({ name }) => name !== without) })
   open('bars').close()
   const folding = open('')
-  const reader = new ModelsReader(test.directory)
-  t.after(() => {
-    reader.close()
-    folding.close()
-    test.close()
-  })
+  const reader = test.openReader()
   const count = reader.prepared((database) => database.prepare('SELECT count(*) FROM bars').pluck())
   assert.deepEqual(folding.refolding, ['bars'])
   assert.throws(count, {
@@ -290,10 +264,10 @@ test('what reads a model that is new is unavailable until it has been folded', (
 })
 
 test('what reads a table or column that the indexer has in another version is unavailable, before and after its upgrade', (t) => {
-  const test = openTestModels(operations)
+  const test = testModels(t)
   test.apply(...generated(60))
   test.folding.close()
-  const reader = readerOf(t, test)
+  const reader = test.openReader()
   const unavailable = (missing: string) => ({
     cause: 'SERVICE_UNAVAILABLE',
     message: `The index does not have this yet: the indexer has another version (no such ${missing})`,
@@ -309,14 +283,14 @@ test('what reads a table or column that the indexer has in another version is un
   assert.throws(added, unavailable('column: median'))
   assert.throws(absent, unavailable('table: medians'))
 
-  const options = launchpadModels('mainnet', operations)
+  const options = mainnetModels()
   const other = model<LaunchpadEvent>()({
     name: 'bars',
     version: 1_000,
     tables: { bars: stateTable('bars', { key: ['volume'], columns: { volume: integer, median: integer } }) },
     on: {},
   })
-  const upgraded = openAgain(test, {
+  const upgraded = openAgain(t, test, {
     ...options,
     models: options.models.map((one) => (one.name === 'bars' ? other : one)),
   })
@@ -328,7 +302,6 @@ test('what reads a table or column that the indexer has in another version is un
 })
 
 test('a directory without models is refused', (t) => {
-  const { directory, close } = openTestModels(operations)
-  t.after(close)
+  const { directory } = testModels(t)
   assert.throws(() => new ModelsReader(`${directory}/nothing`), NoModels)
 })

@@ -1,4 +1,5 @@
 // The publisher of the carriers' benchmark: an indexer of a generated chain, which folds a block on request and publishes it.
+
 import { join } from 'node:path'
 import { startServer } from '../../../api/http/server.ts'
 import { NextManifest } from '../../../api/models/next-manifest.ts'
@@ -12,8 +13,7 @@ import type { PublishedStore } from '../../../projections/copies/files/published
 import { KEYS } from '../../../projections/copies/files/testing/test-object-store.ts'
 import { CopyWriting } from '../../../projections/copies/protocol/copy-writing.ts'
 import { Indexer, World } from '../../../projections/copies/testing/indexer.ts'
-import { launchpadModels } from '../../../projections/launchpad-models.ts'
-import { mainnetOperations } from '../../../projections/testing/mainnet-operations.ts'
+import { mainnetModels } from '../../../projections/testing/test-models.ts'
 import { randomFrom } from '../../kit/random-from.ts'
 import { silent } from '../../kit/silent.ts'
 import { respond } from '../kit/child.ts'
@@ -49,7 +49,7 @@ respond<OriginRequest>(async (request) => {
   process.env.TMPDIR = scratch
   indexer = new Indexer()
   const { directory } = indexer.models
-  const models = launchpadModels('mainnet', mainnetOperations)
+  const models = mainnetModels()
   const store = await storeOf(carried, scratch)
   const place = new PublicationPlace({ directory, store, models, logger: silent })
   new CopyWriting({ place, directory, models, logger: silent }).run()

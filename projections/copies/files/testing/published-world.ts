@@ -1,5 +1,6 @@
 // Setup for tests of published models: an indexer that publishes the models of a test chain to a directory, and replicas that follow it
 // over HTTP.
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -18,6 +19,7 @@ import { scanState } from '../../../engine/table/scan.ts'
 import { launchpadModels } from '../../../launchpad-models.ts'
 import { type Change, ModelsReader } from '../../../read/reader/models-reader.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
+import { mainnetModels } from '../../../testing/test-models.ts'
 import { CopyWriting } from '../../protocol/copy-writing.ts'
 import { Replica, type ReplicaStep } from '../../receive/replica.ts'
 import { copiedTables } from '../../source/models-source.ts'
@@ -30,7 +32,7 @@ import { type Carrier, PublishedLink } from '../published-link.ts'
 import { AnotherSource, PublishedSource } from '../published-source.ts'
 import type { PublishedStore } from '../published-store.ts'
 
-export const rules = launchpadModels('mainnet', operations)
+export const rules = mainnetModels()
 
 export const manifestIn = (directory: string) =>
   readManifest(MANIFEST, readFileSync(join(directory, MANIFEST), 'utf8'))

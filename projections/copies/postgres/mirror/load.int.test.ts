@@ -3,10 +3,7 @@ import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
-import { launchpadModels } from '../../../launchpad-models.ts'
-import { ModelsReader } from '../../../read/reader/models-reader.ts'
-import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../../testing/test-models.ts'
+import { mainnetModels, testModels } from '../../../testing/test-models.ts'
 import { ModelsSource } from '../../source/models-source.ts'
 import { World } from '../../testing/indexer.ts'
 import { slowLink } from '../../testing/slow-link.ts'
@@ -19,18 +16,17 @@ const postgres = serverForTests()
 const modelsToLoad = (t: TestContext) => {
   const world = new World(randomFrom(8))
   world.grow(12)
-  const models = openTestModels(operations)
-  t.after(() => models.close())
+  const models = testModels(t)
   models.apply(...world.blocks)
-  const reader = new ModelsReader(models.directory)
-  const source = new ModelsSource(reader.database, launchpadModels('mainnet', operations))
-  return { world, reader, source }
+  const reader = models.openReader()
+  const source = new ModelsSource(reader.database, mainnetModels())
+  return { world, source }
 }
 
 test('the models can be read, loaded and closed after a connection was lost before the first row of a table', {
   skip: postgres.skip,
 }, async (t) => {
-  const { world, reader, source } = modelsToLoad(t)
+  const { world, source } = modelsToLoad(t)
   const lost = await connect(postgres.server.url, false)
   const query = lost.query.bind(lost)
   const sent = t.mock.method(lost, 'query', async (given: unknown) => {
@@ -46,11 +42,10 @@ test('the models can be read, loaded and closed after a connection was lost befo
   t.after(() => abandon(session))
   const { height } = await load(session, 'lost', source, undefined)
   assert.equal(height, world.blocks.at(-1)?.height)
-  reader.close()
 })
 
 test('a load ends if its connection stays open but takes no rows', { skip: postgres.skip }, async (t) => {
-  const { reader, source } = modelsToLoad(t)
+  const { source } = modelsToLoad(t)
   const url = new URL(postgres.server.url)
   const link = await slowLink(Number(url.port), { rate: 100_000_000, delay: 0 })
   t.after(() => link.close())
@@ -62,5 +57,4 @@ test('a load ends if its connection stays open but takes no rows', { skip: postg
   t.mock.method(stream, 'setTimeout', (ms: number, end: () => void) => wait(ms / 400, end))
   const hold = (): void => link.hold(true)
   await assert.rejects(load(session, 'silence', source, undefined, hold), /PostgreSQL takes no more rows/)
-  reader.close()
 })

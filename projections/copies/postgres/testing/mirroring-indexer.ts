@@ -3,10 +3,8 @@ import type { TestContext } from 'node:test'
 import type { Logger } from 'pino'
 import { silent } from '../../../../tests/kit/silent.ts'
 import { until } from '../../../../tests/kit/until.ts'
-import { launchpadModels } from '../../../launchpad-models.ts'
 import { writeReports } from '../../../status/indexer-status.ts'
-import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../../testing/test-models.ts'
+import { mainnetModels, testModels } from '../../../testing/test-models.ts'
 import { CopyWriting } from '../../protocol/copy-writing.ts'
 import { MirrorPlace } from '../mirror/mirror-place.ts'
 
@@ -23,7 +21,7 @@ export const mirroringIndexer = (
   name = 'indexer',
   readers: readonly string[] = [],
 ) => {
-  const folded = openTestModels(operations)
+  const folded = testModels(t)
   const { directory } = folded
   writeReports(directory, {
     following: { at: 1, state: 'waiting', problem: name, nodeTip: null, logEnd: null, isRecorded: false },
@@ -33,15 +31,12 @@ export const mirroringIndexer = (
     await mirroring?.close()
     mirroring = undefined
   }
-  t.after(async () => {
-    await end()
-    folded.close()
-  })
+  t.after(end)
   return {
     ...folded,
     start(logger: Logger = silent, late = LATE_MS): void {
       const place = new MirrorPlace({ url, schema, readers, logger, late })
-      const models = launchpadModels('mainnet', operations)
+      const models = mainnetModels()
       mirroring = new CopyWriting({ place, directory, models, logger, stall: STALL_MS })
       mirroring.run()
     },

@@ -1,10 +1,11 @@
 // Setup for tests of the mirror: two indexers of one chain, and one copy in PostgreSQL. The indexer that runs `sync` writes the copy.
+
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../../schema/events.ts'
 import { scanState } from '../../../engine/table/scan.ts'
-import { launchpadModels } from '../../../launchpad-models.ts'
 import { ModelsReader } from '../../../read/reader/models-reader.ts'
 import { mainnetOperations } from '../../../testing/mainnet-operations.ts'
+import { mainnetModels } from '../../../testing/test-models.ts'
 import type { CopyState } from '../../protocol/copy-state.ts'
 import { type SyncResult, sync } from '../../protocol/sync.ts'
 import { ModelsSource } from '../../source/models-source.ts'
@@ -45,7 +46,7 @@ export class Writer extends Indexer {
   ) {
     super(ownModels, operations)
     this.#reader = new ModelsReader(this.models.directory)
-    this.#source = new ModelsSource(this.#reader.database, launchpadModels('mainnet', operations, ownModels))
+    this.#source = new ModelsSource(this.#reader.database, mainnetModels(ownModels))
     this.#url = url
     this.#schema = schema
     this.#most = most

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { seedOf } from '../../../../tests/kit/random-runs.ts'
 import { GrowingChain } from '../../../testing/growing-chain.ts'
-import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../../testing/test-models.ts'
+import { testModels } from '../../../testing/test-models.ts'
 import { type OrderFilter, orderQueries } from '../orders.ts'
 import { type RowPlace, RowTexts, textsOfChain, textsOfTable } from './row-texts.ts'
 import { unspentReads } from './unspent-outputs.ts'
@@ -45,8 +44,8 @@ test('only texts that are not cached, or of an earlier state, are made, and each
 test('pages put together from cached texts are those that are made, through blocks and forks', (t) => {
   const seed = seedOf(t)
   const random = randomFrom(seed)
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
+  const models = testModels(t)
+  const reader = models.openReader()
   const { database } = reader
   const made = { orders: orderQueries(database), outputs: unspentReads(database, 1) }
   const cached = {

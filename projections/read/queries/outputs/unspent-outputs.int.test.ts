@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packAssets } from '../../../../schema/codecs/packed-assets.ts'
 import { openLargeWallets, SMALL } from '../../../testing/large-wallets.ts'
-import { readerOf } from '../../../testing/test-models.ts'
 import { unspentReads } from './unspent-outputs.ts'
 
 const assetsOf = (bytes: number): Buffer => {
@@ -16,8 +15,8 @@ const assetsOf = (bytes: number): Buffer => {
 }
 
 test('the outputs of a page may have 64 KiB of assets together, and not a byte more', (t) => {
-  const models = openLargeWallets(2)
-  const reader = readerOf(t, models)
+  const models = openLargeWallets(t, 2)
+  const reader = models.openReader()
   const { quickPage, outputsOf, idsOf } = unspentReads(reader.database, 1)
   const writes = models.folding.database
   const ids = Array.from(idsOf(SMALL))

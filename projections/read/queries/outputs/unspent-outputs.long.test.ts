@@ -11,7 +11,7 @@ import { chain } from '../../../testing/folded-chain.ts'
 import { emptyChain, nextBlock } from '../../../testing/generated-chain.ts'
 import { MANY_ADDRESSES, MANY_OUTPUTS, openLargeWallets, SMALL } from '../../../testing/large-wallets.ts'
 import { mainnetOperations } from '../../../testing/mainnet-operations.ts'
-import { openTestModels, readerOf } from '../../../testing/test-models.ts'
+import { testModels } from '../../../testing/test-models.ts'
 import { heavyReads } from '../../threads/heavy-reads.ts'
 import { ReadThread } from '../../threads/run-reads.ts'
 import { unspentReads } from './unspent-outputs.ts'
@@ -20,8 +20,8 @@ import { walletCoins } from './wallet-coins.ts'
 const SIZE = 3_000
 
 const open = (t: TestContext) => {
-  const models = openLargeWallets(SIZE)
-  const reader = readerOf(t, models)
+  const models = openLargeWallets(t, SIZE)
+  const reader = models.openReader()
   return { ...models, reader, unspent: unspentReads(reader.database, 1) }
 }
 
@@ -87,9 +87,8 @@ test('a key whose first 15 bytes are another’s has none of its outputs, lovela
 })
 
 test('outputs are known to be indexed once the models came near the tip', (t) => {
-  const models = openTestModels(mainnetOperations)
+  const models = testModels(t)
   models.folding.tipHeight = Number.MAX_SAFE_INTEGER
-  t.after(() => models.close())
   const { isIndexed } = unspentReads(models.database, 1)
   assert.equal(isIndexed(), false)
   const { block, state } = nextBlock(emptyChain(1), () => 0, mainnetOperations)

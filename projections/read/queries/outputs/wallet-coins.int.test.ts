@@ -9,8 +9,7 @@ const SIZE = 600
 const TOKEN = `${'dd'.repeat(28)}.00`
 
 test('the outputs with most lovelace are handed on, and beside them those with most of a token', (t) => {
-  const models = openLargeWallets(SIZE)
-  t.after(() => models.close())
+  const models = openLargeWallets(t, SIZE)
   const { database } = models
   // The outputs with the most lovelace have the fewest tokens.
   database.exec(`UPDATE utxos SET lovelace = 1000 - lovelace`)
@@ -37,8 +36,7 @@ test('the outputs with most lovelace are handed on, and beside them those with m
 })
 
 test('an output that carries a script is never handed on', (t) => {
-  const models = openLargeWallets(5)
-  t.after(() => models.close())
+  const models = openLargeWallets(t, 5)
   const { coinsOf } = walletCoins(models.database, 1)
   assert.equal(coinsOf(SMALL, TOKEN).length, 5)
   models.database.exec(`UPDATE utxos SET flags = flags | ${HAS_SCRIPT}`)
