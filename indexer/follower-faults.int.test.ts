@@ -11,15 +11,7 @@ import { Sqlite } from '../schema/platform/sqlite.ts'
 import { StorageError } from '../schema/platform/storage-error.ts'
 import { Log } from './log/log.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
-import {
-  idsOf,
-  serve,
-  serveAndFollow,
-  startFollowing,
-  tipOf,
-  untilFollowing,
-  untilProblem,
-} from './testing/following.ts'
+import { followed, idsOf, serve, serveAndFollow, startFollowing, untilProblem } from './testing/following.ts'
 
 test('it recovers when connections are cut, closed for want of a node, or refused for a while', async (t) => {
   const following = await serveAndFollow(t, buildChain(5))
@@ -37,20 +29,17 @@ test('it recovers when connections are cut, closed for want of a node, or refuse
     ],
   ]
   for (const [cut, problem] of cuts) {
-    await untilFollowing(following)
     following.statuses.length = 0
     cut()
     await untilProblem(following, problem)
     chain.append(buildBlock(chain.last ?? 'genesis'))
     if (problem instanceof RegExp) await faults.acceptConnections()
-    await following.reached(tipOf(chain))
-    await untilFollowing(following)
+    await followed(following, chain)
     assert.deepEqual(
       following.statuses.slice(-3).map(({ state }) => state),
       ['waiting', 'connecting', 'following'],
     )
   }
-  assert.deepEqual(following.ids(), idsOf(chain))
   assert.equal(following.log.lastSeq, chain.length)
 })
 
@@ -63,9 +52,8 @@ test('it recovers when it is cut off in the middle of syncing, again and again',
       if (++cuts % 3 === 0) faults.dropConnections()
     },
   })
-  await following.reached(tipOf(chain))
+  await followed(following, chain)
   assert.ok(cuts > 5)
-  assert.deepEqual(following.ids(), idsOf(chain))
   assert.equal(following.log.lastSeq, chain.length)
 })
 
@@ -75,14 +63,12 @@ test('a server that stops answering but pings is left when its node moves on', a
     timing: { stall: 100, timeout: 100 },
   })
   const { chain, faults } = following
-  await untilFollowing(following)
   faults.stall()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
   await untilProblem(following, 'Ogmios did not find an intersection within 100 ms')
   faults.resume()
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
+  await followed(following, chain)
 })
 
 test('a server that stops answering in the middle of syncing is left, though its node stands still', async (t) => {
@@ -99,8 +85,7 @@ test('a server that stops answering in the middle of syncing is left, though its
   await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
   assert.ok(following.log.lastSeq < 1000)
   faults.resume()
-  await following.reached(tipOf(chain))
-  assert.deepEqual(following.ids(), idsOf(chain))
+  await followed(following, chain)
 })
 
 test('a quiet chain is no stall', async (t) => {
@@ -108,7 +93,6 @@ test('a quiet chain is no stall', async (t) => {
     server: { pingInterval: 10 },
     timing: { stall: 20 },
   })
-  await untilFollowing(following)
   let asked = 0
   const enough = new Promise<void>((resolve) => {
     const count = (message: unknown): void => {
@@ -134,8 +118,7 @@ test('a server that sends nothing is left', async (t) => {
   await untilProblem(following, 'no message from Ogmios for 1 s')
   faults.resume()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
+  await followed(following, chain)
 })
 
 test('it waits for a server that hangs, and follows when it does no more', async (t) => {
@@ -147,8 +130,7 @@ test('it waits for a server that hangs, and follows when it does no more', async
   for (const socket of server.sockets) socket.destroy()
   await new Promise((resolve) => server.http.close(resolve))
   const { chain } = await serve(t, buildChain(3), { port })
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
+  await followed(following, chain)
 })
 
 const repeated =
@@ -185,9 +167,7 @@ for (const [name, lie] of Object.entries(LIES))
     faults.lie = undefined
     faults.dropConnections()
     grow()
-    await following.reached(tipOf(chain))
-    await untilFollowing(following)
-    assert.deepEqual(following.ids(), idsOf(chain))
+    await followed(following, chain)
   })
 
 test('a block that cannot be kept is named, and the blocks before it are kept', async (t) => {
@@ -206,7 +186,7 @@ test('a block that cannot be kept is named, and the blocks before it are kept', 
   )
   assert.deepEqual(following.ids(), idsOf(chain).slice(0, 20))
   faults.lie = undefined
-  await following.reached(tipOf(chain))
+  await following.reached(chain.tipPoint)
 })
 
 test('a frame that is cut on each connection is named by its block, until one brings it whole', async (t) => {
@@ -223,9 +203,7 @@ test('a frame that is cut on each connection is named by its block, until one br
       `^block ${point.id} \\(height ${height}, slot ${point.slot}\\) cannot be read: .*\\. The log ends before it; upgrade, or report it with the block's id$`,
     ),
   )
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
-  assert.deepEqual(following.ids(), idsOf(chain))
+  await followed(following, chain)
 })
 
 test('a passing failure of the log is waited out, and logged once', async (t) => {
@@ -241,12 +219,9 @@ test('a passing failure of the log is waited out, and logged once', async (t) =>
   const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(JSON.parse(line)) })
   const following = startFollowing(t, { url, log, logger, timing: { gather: 60_000 } })
   await untilProblem(following, 'log.db cannot grow: make room')
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
-  assert.deepEqual(following.ids(), idsOf(chain))
+  await followed(following, chain)
   assert.equal(following.follower.report.counts?.connections, 4)
-  following.follower.stop()
-  await following.ended
+  await following.stop()
   const problem = '/data/log.db cannot grow: make room'
   assert.deepEqual(lines, [
     { level: 30, state: 'connecting', msg: 'the indexer is connecting' },
@@ -313,6 +288,5 @@ test('a server of another network is asked again, and followed when it is the ri
   })
   assert.equal(following.log.lastSeq, 0)
   faults.health = 'synchronized'
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
+  await followed(following, chain)
 })

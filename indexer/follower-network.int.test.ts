@@ -5,14 +5,7 @@ import { buildChain } from '../devnet/chain/build-block.ts'
 import { MethodError } from '../devnet/ogmios/methods.ts'
 import type { OgmiosServerOptions } from '../devnet/ogmios/ogmios-server.ts'
 import { Log } from './log/log.ts'
-import {
-  type FollowingOptions,
-  serve,
-  startFollowing,
-  tipOf,
-  untilFollowing,
-  untilProblem,
-} from './testing/following.ts'
+import { type FollowingOptions, followed, serve, startFollowing, untilProblem } from './testing/following.ts'
 
 const BEGAN = Date.UTC(2026, 0, 2, 3, 4, 5)
 
@@ -28,8 +21,7 @@ const followDevnet = async (
 
 test('a devnet that began when it is thought to have is followed', async (t) => {
   const following = await followDevnet(t, { networkStart: BEGAN }, { networkStart: BEGAN })
-  await following.reached(tipOf(following.chain))
-  await untilFollowing(following)
+  await followed(following, following.chain)
 })
 
 test('a devnet that was restarted is not followed', async (t) => {
@@ -51,8 +43,7 @@ test('a devnet that does not say when it began is asked again', async (t) => {
     { methods: () => [{ 'queryNetwork/startTime': () => (answers.shift() ?? assert.fail())() }] },
     { networkStart: BEGAN },
   )
-  await following.reached(tipOf(following.chain))
-  await untilFollowing(following)
+  await followed(following, following.chain)
   assert.deepEqual(
     following.statuses
       .flatMap(({ problem }) => problem ?? [])
@@ -75,8 +66,7 @@ test('neither silence nor a lost link keeps it waiting for the answer', async (t
   const methods = () => [silence]
   const silent = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 100 } })
   await untilProblem(silent, 'Ogmios did not answer within 0.1 s')
-  silent.follower.stop()
-  await silent.ended
+  await silent.stop()
   const cut = await followDevnet(t, { methods }, { networkStart: BEGAN, timing: { timeout: 60_000 } })
   await new Promise<void>((resolve) => {
     asked = resolve

@@ -8,7 +8,7 @@ import { deferred } from '../tests/kit/deferred.ts'
 import { silent } from '../tests/kit/silent.ts'
 import { Follower } from './follower.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
-import { type Following, serve, startFollowing, tipOf, untilFollowing } from './testing/following.ts'
+import { type Following, followed, serve, startFollowing } from './testing/following.ts'
 
 const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
 
@@ -44,8 +44,7 @@ test('it can be stopped at any stage of connecting, and leaves no socket and no 
     const before = timers()
     const following = startFollowing(t, { url: server.url, timing: NEVER })
     await moment
-    following.follower.stop()
-    await following.ended
+    await following.stop()
     assert.deepEqual(following.follower.status, { state: 'stopped', problem: null, nodeTip: null })
     await server.emptied()
     assert.equal(timers(), before)
@@ -59,15 +58,14 @@ test('it can be stopped at any stage of following, and leaves no socket and no t
     ['at once', url, async () => {}],
     ['while it connects', url, ({ until, statuses }) => until(() => statuses.length > 0)],
     ['in the middle of syncing', url, ({ until, log }) => until(() => log.lastSeq > 0)],
-    ['at the tip', url, (following) => following.reached(tipOf(chain)).then(() => untilFollowing(following))],
+    ['at the tip', url, (following) => followed(following, chain)],
     ['while it waits', nobody, ({ until, follower }) => until(() => follower.status.state === 'waiting')],
   ]
   for (const [stage, at, reach] of stages) {
     const before = timers()
     const following = startFollowing(t, { url: at, timing: NEVER })
     await reach(following)
-    following.follower.stop()
-    await following.ended
+    await following.stop()
     const { state, problem } = following.follower.status
     assert.deepEqual([state, problem], ['stopped', null], stage)
     assert.equal(timers(), before, stage)
@@ -98,11 +96,9 @@ test('it can be stopped while it asks after a stall, and leaves no socket and no
   })
   const before = timers()
   const following = startFollowing(t, { url: front.url, timing: { ...NEVER, stall: 10 } })
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
+  await followed(following, chain)
   await again.promise
-  following.follower.stop()
-  await following.ended
+  await following.stop()
   await front.emptied()
   assert.equal(timers(), before)
   await emptied(url)

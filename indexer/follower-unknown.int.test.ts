@@ -6,7 +6,7 @@ import { buildChain } from '../devnet/chain/build-block.ts'
 import type { ChainBlock } from '../devnet/chain/chain-block.ts'
 import { payment } from '../devnet/chain/odd-blocks.ts'
 import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
-import { idsOf, serve, startFollowing, tipOf } from './testing/following.ts'
+import { followed, serve, startFollowing } from './testing/following.ts'
 
 const LENGTH = 250
 
@@ -47,16 +47,14 @@ for (const [what, [from, to]] of Object.entries(CHANGES))
       ],
     )
     assert.equal(following.follower.report.counts?.connections, 1)
-    following.follower.stop()
-    await following.ended
+    await following.stop()
     await server.close()
     following.log.close()
 
     // The same chain without the content stands for a version that knows it.
     const known = await serve(t, chainOf())
     const upgraded = startFollowing(t, { url: known.url, path })
-    await upgraded.reached(tipOf(known.chain))
-    assert.deepEqual(upgraded.ids(), idsOf(known.chain))
+    await followed(upgraded, known.chain)
     assert.equal(upgraded.log.lastSeq, LENGTH)
     assert.equal(upgraded.follower.report.upgrade, 'none')
   })
@@ -66,13 +64,11 @@ test('a chain that the network leaves again is left after the upgrade, across th
   const unknown = await serve(t, changed('"era":"conway"', '"era":"euler"'))
   const following = startFollowing(t, { url: unknown.url, path })
   await following.until(() => following.follower.status.state === 'stopped')
-  following.follower.stop()
-  await following.ended
+  await following.stop()
   following.log.close()
   const trunk = chainOf(KNOWN - 20)
   const fork = [...trunk, ...buildChain(60, { salt: 'other', parent: trunk.at(-1) ?? 'genesis' })]
   const served = await serve(t, fork)
   const upgraded = startFollowing(t, { url: served.url, path })
-  await upgraded.reached(tipOf(served.chain))
-  assert.deepEqual(upgraded.ids(), idsOf(served.chain))
+  await followed(upgraded, served.chain)
 })

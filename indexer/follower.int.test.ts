@@ -12,13 +12,12 @@ import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 import { Log } from './log/log.ts'
 import { readMessage } from './ogmios/read-message.ts'
 import {
+  followed,
   idsOf,
   isFollowing,
   serve,
   serveAndFollow,
   startFollowing,
-  tipOf,
-  untilFollowing,
   untilProblem,
 } from './testing/following.ts'
 import { frameOf } from './testing/frames.ts'
@@ -30,8 +29,7 @@ test("readers of the log are told the node's tip before they are told of the fir
   const notices = commitNotices(log.path, (tipHeight) => told.push(tipHeight))
   t.after(() => notices.close())
   const chain = buildChain(300)
-  const following = await serveAndFollow(t, chain, { log })
-  await untilFollowing(following)
+  await serveAndFollow(t, chain, { log })
   while (told.length < 4) await new Promise((resolve) => setImmediate(resolve))
   assert.deepEqual(new Set(told.slice(1)), new Set([undefined]))
   assert.equal(told[0], chain.at(-1)?.height)
@@ -40,7 +38,6 @@ test("readers of the log are told the node's tip before they are told of the fir
 test('it follows to the tip, says so, and tells whoever asked of every block', async (t) => {
   const blocks = buildChain(30, { transactions: (n) => [payment(`payee ${n}`)] })
   const following = await serveAndFollow(t, blocks)
-  await untilFollowing(following)
   const { appended, log, statuses, follower, chain } = following
   assert.deepEqual(
     [...log.blocksAfter(0, 100)].map((entry) => ({ ...entry, block: withPlainOutputs(entry.block) })),
@@ -69,7 +66,6 @@ test('far behind the tip it syncs, many blocks at a time, then follows', async (
   const following = await serveAndFollow(t, buildChain(1000), {
     onAppended: (entries) => batches.push(entries.length),
   })
-  await untilFollowing(following)
   assert.deepEqual(
     following.statuses.map(({ state }) => state),
     ['connecting', 'syncing', 'following'],
@@ -80,9 +76,8 @@ test('far behind the tip it syncs, many blocks at a time, then follows', async (
 
 test('it follows a chain that is empty and then grows', async (t) => {
   const following = await serveAndFollow(t, [])
-  await untilFollowing(following)
   following.chain.append(buildBlock('genesis'))
-  await following.reached(tipOf(following.chain))
+  await followed(following, following.chain)
 })
 
 test('it follows forks of every depth at the tip', async (t) => {
@@ -93,7 +88,7 @@ test('it follows forks of every depth at the tip', async (t) => {
     assert.ok(parent)
     const before = log.lastSeq
     faults.fork(depth, buildChain(depth + (depth % 2), { parent, salt: `fork ${depth}` }))
-    await following.reached(tipOf(chain))
+    await following.reached(chain.tipPoint)
     assert.equal(log.lastSeq - before, 1 + depth + (depth % 2))
   }
   assert.deepEqual(following.ids(), idsOf(chain))
@@ -143,12 +138,9 @@ test('a restart continues where the log ends, and appends nothing twice', async 
   for (let run = 1; run <= 4; run++) {
     const log = Log.open(path, { network: 'preprod', start: 'origin' })
     const following = startFollowing({ after: () => {} }, { url, log })
-    await following.reached(tipOf(chain))
-    await untilFollowing(following)
-    following.follower.stop()
-    await following.ended
+    await followed(following, chain)
+    await following.stop()
     assert.equal(log.lastSeq, chain.length)
-    assert.deepEqual(following.ids(), idsOf(chain))
     log.close()
     for (const block of buildChain(run * 7, { parent: chain.last ?? 'genesis' })) chain.append(block)
   }
@@ -164,16 +156,13 @@ test('it waits for a node that does not have the start point yet', async (t) => 
   )
   assert.equal(following.follower.status.state, 'waiting')
   for (const block of blocks.slice(3)) chain.append(block)
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
-  assert.deepEqual(following.ids(), idsOf(chain).slice(5))
+  await followed(following, chain, 5)
 })
 
 test('it waits for a node that has none of the blocks of the log, and continues when it has one', async (t) => {
   const blocks = buildChain(30)
   const following = await serveAndFollow(t, blocks.slice(0, 20), { start: blocks[4]?.point ?? 'origin' })
   const { chain, faults } = following
-  await untilFollowing(following)
   // A reset node ends its connections before its chain is rolled back.
   faults.dropConnections()
   chain.rollBack(20)
@@ -182,7 +171,6 @@ test('it waits for a node that has none of the blocks of the log, and continues 
     "the node has none of the log's blocks: is it still syncing, or on another network?",
   )
   for (const block of blocks) chain.append(block)
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
+  await followed(following, chain, 5)
   assert.equal(following.log.lastSeq, 25)
 })

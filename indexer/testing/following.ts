@@ -1,4 +1,5 @@
 // Starts a follower for tests with short waits, a log in memory or in a file, and a server, and collects the follower's reports.
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
@@ -29,6 +30,7 @@ export interface Following {
   until(holds: () => boolean): Promise<void>
   reached(point: Point | 'origin'): Promise<void>
   ids(): string[]
+  stop(): Promise<void>
 }
 
 export interface FollowingOptions extends Partial<FollowerOptions> {
@@ -86,6 +88,10 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
     ended,
     until,
     reached: (point) => until(() => (point === 'origin' ? log.end === undefined : log.end?.id === point.id)),
+    stop: () => {
+      follower.stop()
+      return ended
+    },
     ids: () =>
       [...log.blocksAfter(0, 1e9)].flatMap((entry) =>
         entry.kind === 'forward' ? [entry.block.point.id] : [],
@@ -112,19 +118,25 @@ export const serveAndFollow = async (
   const { server: serverOptions, ...followingOptions } = options
   const served = await serve(t, blocks, serverOptions)
   const following = startFollowing(t, { url: served.url, ...followingOptions })
-  await following.reached(tipOf(served.chain))
+  await following.reached(served.chain.tipPoint)
+  await untilFollowing(following)
   return { ...served, ...following }
 }
 
 export const idsOf = (chain: Chain): string[] => Array.from(chain, ({ point }) => point.id)
-
-export const tipOf = (chain: Chain): Point | 'origin' => chain.tipPoint
 
 export const isFollowing = ({ follower }: Pick<Following, 'follower'>): boolean =>
   follower.status.state === 'following' && follower.status.problem === null
 
 export const untilFollowing = (following: Following): Promise<void> =>
   following.until(() => isFollowing(following))
+
+/** Waits until the log has the blocks of the chain after its first `skipped`, and no others, and the follower says that it follows. */
+export const followed = async (following: Following, chain: Chain, skipped = 0): Promise<void> => {
+  await following.reached(chain.tipPoint)
+  await untilFollowing(following)
+  assert.deepEqual(following.ids(), idsOf(chain).slice(skipped))
+}
 
 export const untilProblem = (following: Following, problem: string | RegExp): Promise<void> =>
   following.until(() =>
