@@ -12,10 +12,10 @@ import { checkResponse } from '../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../fixtures/chains/recording.ts'
 import { readSettings } from '../schema/config/settings.ts'
 import { loadModule } from '../schema/platform/load-module.ts'
-import { Sqlite } from '../schema/platform/sqlite.ts'
 import { ADA, type Hex } from '../schema/primitives.ts'
 import { modelsPath } from '../scripts/service/settings/data-directory.ts'
 import { foldedRecording } from '../tests/harness/folded-recording.ts'
+import { inDatabase } from '../tests/kit/in-database.ts'
 import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 import { decodeEvent } from './engine/fold/event-table.ts'
 import type { OrderFilled } from './interpret/events.ts'
@@ -87,11 +87,9 @@ const runIn = async (
 
 /** Computed from the stored events. */
 const volumes = (path: string): Map<Hex, { readonly lovelace: bigint; readonly fills: number }> => {
-  const models = new Sqlite(path, { readonly: true })
-  const bodies = models
-    .prepare<[], { body: string }>("SELECT body FROM events WHERE kind = 'orderFilled'")
-    .all()
-  models.close()
+  const bodies = inDatabase(path, (models) =>
+    models.prepare<[], { body: string }>("SELECT body FROM events WHERE kind = 'orderFilled'").all(),
+  )
   const sums = new Map<Hex, { readonly lovelace: bigint; readonly fills: number }>()
   for (const { body } of bodies) {
     const { terms, fromAmount, toAmount } = decodeEvent<OrderFilled>(body)

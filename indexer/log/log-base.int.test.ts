@@ -4,12 +4,11 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
-import { StartupError } from '../../schema/errors.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
-import { StorageError } from '../../schema/platform/storage-error.ts'
 import { type Network, policyOf } from '../../schema/primitives.ts'
 import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
+import { inDatabase } from '../../tests/kit/in-database.ts'
 import { SEED } from '../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { blockEvents } from '../testing/arbitraries.ts'
@@ -159,10 +158,9 @@ test('a copy with a base is the log with this base, row for row', (t) => {
   log.close()
   move(path)
   const rowsOf = (of: string): unknown => {
-    const database = new Sqlite(of, { readonly: true })
-    const rows = ['log', 'base', 'identity'].map((table) => database.prepare(`SELECT * FROM ${table}`).all())
-    database.close()
-    return rows
+    return inDatabase(of, (database) =>
+      ['log', 'base', 'identity'].map((table) => database.prepare(`SELECT * FROM ${table}`).all()),
+    )
   }
   assert.deepEqual(rowsOf(to), rowsOf(path))
 })
@@ -187,10 +185,10 @@ test('a log is not cut before its base', (t) => {
   move(path)
   const [before, after] = [chain[BASE - 2], chain[BASE]]
   assert.ok(before !== undefined && after !== undefined)
-  assert.throws(
-    () => cutLog(path, network, before.point.slot),
-    (error) => error instanceof StartupError && /is before the base of the log/.test(error.message),
-  )
+  assert.throws(() => cutLog(path, network, before.point.slot), {
+    name: 'StartupError',
+    message: /is before the base of the log/,
+  })
   for (const { point } of [after, base]) assert.equal(cutLog(path, network, point)?.id, point.id)
 })
 
@@ -218,17 +216,16 @@ test('logs with other starts have other seals, even before their first row', (t)
 test('rows of a base that somebody changed are found, also with the right checksum', (t) => {
   const path = makeLog(t, { forks: false })
   move(path)
-  const database = new Sqlite(path)
-  const row = database.prepare('SELECT * FROM log WHERE slot = ?').get(firstSlot) as LogRow
-  const payload = encodeReduced(first.parent, { transactions: [], policies: [] })
-  const checksum = rowChecksum(START)({ ...row, payload })
-  database.prepare('UPDATE log SET payload = ?, checksum = ? WHERE seq = ?').run(payload, checksum, row.seq)
-  database.close()
-  assert.throws(
-    () => verifyLog(path, network),
-    (error) =>
-      error instanceof StorageError && /is damaged \(the rows of its base have digest/.test(error.message),
-  )
+  inDatabase(path, (database) => {
+    const row = database.prepare('SELECT * FROM log WHERE slot = ?').get(firstSlot) as LogRow
+    const payload = encodeReduced(first.parent, { transactions: [], policies: [] })
+    const checksum = rowChecksum(START)({ ...row, payload })
+    database.prepare('UPDATE log SET payload = ?, checksum = ? WHERE seq = ?').run(payload, checksum, row.seq)
+  })
+  assert.throws(() => verifyLog(path, network), {
+    name: 'StorageError',
+    message: /is damaged \(the rows of its base have digest/,
+  })
 })
 
 test('a move of the base that fails leaves the log to others, and can be made again', (t) => {

@@ -5,13 +5,13 @@ import { once } from 'node:events'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
-import { StartupError } from '../../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import type { Network, Point } from '../../schema/primitives.ts'
 import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
+import { changeDatabase, inDatabase } from '../../tests/kit/in-database.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { blockAfter, blocksAfter } from '../testing/plain-blocks.ts'
 import { type Appended, Log, LogConflict, type LogEvent, packBlock } from './log.ts'
@@ -21,6 +21,12 @@ const START: Point = { slot: 100, id: 'ab'.repeat(32) }
 
 const open = (path: string, start: Point | 'origin' = START, network: Network = 'preprod'): Log =>
   Log.open(path, { network, start })
+
+const openNew = (t: TestContext, start?: Point | 'origin'): Log => {
+  const log = open(join(temporaryDirectory(t), 'log.db'), start)
+  t.after(() => log.close())
+  return log
+}
 
 const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })
 const everyOtherPacked = (event: ChainEvent, at: number): LogEvent =>
@@ -220,9 +226,7 @@ test('a block that comes again is compared whole, and one of an earlier form by 
   assert.deepEqual(held(log), ['packed'])
   assert.equal(log.holds(2, packed), false)
   log.close()
-  const database = new Sqlite(path)
-  database.exec('UPDATE log SET version = 2, checksum = -1')
-  database.close()
+  changeDatabase(path, 'UPDATE log SET version = 2, checksum = -1')
   const earlier = open(path)
   t.after(() => earlier.close())
   assert.deepEqual(held(earlier), ['packed', 'payload'])
@@ -230,8 +234,7 @@ test('a block that comes again is compared whole, and one of an earlier form by 
 
 test('points to resume from are dense at the tip, then twice as far apart each time', (t) => {
   const blocks = blocksAfter(START, 100)
-  const log = open(join(temporaryDirectory(t), 'log.db'))
-  t.after(() => log.close())
+  const log = openNew(t)
   assert.deepEqual(log.resumePoints(), [START])
   log.append(blocks.map(forward))
   assert.deepEqual(log.resumePoints(), [
@@ -241,8 +244,7 @@ test('points to resume from are dense at the tip, then twice as far apart each t
 })
 
 test('a log from the origin may begin with any block, of a recording say, but goes on with its children', (t) => {
-  const log = open(join(temporaryDirectory(t), 'log.db'), 'origin')
-  t.after(() => log.close())
+  const log = openNew(t, 'origin')
   const [first, second] = blocksAfter(START, 2)
   assert.ok(first && second)
   log.append([forward(first)])
@@ -255,8 +257,7 @@ test('a log from the origin may begin with any block, of a recording say, but go
 })
 
 test('a block that cannot be written is a conflict that names it, and nothing is appended', (t) => {
-  const log = open(join(temporaryDirectory(t), 'log.db'))
-  t.after(() => log.close())
+  const log = openNew(t)
   const [good, next] = blocksAfter(START, 2)
   assert.ok(good && next)
   const bad: BlockEvent = { ...next, transactions: [bareTransaction('zz')] }
@@ -269,37 +270,35 @@ test('a block that cannot be written is a conflict that names it, and nothing is
   assert.equal(log.lastSeq, 1)
 })
 
+const write = (path: string, network?: Network): void => {
+  const log = open(path, START, network)
+  log.append(blocksAfter(START, 2).map(forward))
+  log.close()
+}
+
 const refusals: [string, (path: string) => void, string][] = [
   [
     'of another network',
-    (path) => {
-      const log = open(path, START, 'mainnet')
-      log.append(blocksAfter(START, 1).map(forward))
-      log.close()
-    },
+    (path) => write(path, 'mainnet'),
     'PATH has blocks of mainnet, but this process is for preprod: choose another DATA_DIR or NETWORK',
   ],
   [
     'of a newer layout',
     (path) => {
       open(path).close()
-      const database = new Sqlite(path)
-      database.pragma('user_version = 4')
-      database.close()
+      changeDatabase(path, 'PRAGMA user_version = 4')
     },
     'PATH was written by a newer version (layout 4, this version reads up to 3): upgrade, or choose another DATA_DIR',
   ],
   [
     'with a newer form of blocks',
     (path) => {
-      const log = open(path)
-      log.append(blocksAfter(START, 2).map(forward))
-      log.close()
-      const database = new Sqlite(path)
-      const row = database.prepare<[], LogRow>('SELECT * FROM log WHERE seq = 2').get() ?? assert.fail()
-      const checksum = rowChecksum(START)({ ...row, version: 4 })
-      database.prepare('UPDATE log SET version = 4, checksum = ? WHERE seq = 2').run(checksum)
-      database.close()
+      write(path)
+      inDatabase(path, (database) => {
+        const row = database.prepare<[], LogRow>('SELECT * FROM log WHERE seq = 2').get() ?? assert.fail()
+        const checksum = rowChecksum(START)({ ...row, version: 4 })
+        database.prepare('UPDATE log SET version = 4, checksum = ? WHERE seq = 2').run(checksum)
+      })
       assert.throws(() => Log.openForReading(path, { network: 'preprod' }), /was written by a newer version/)
     },
     'PATH was written by a newer version (payload 4, this version reads up to 3): upgrade, or choose another DATA_DIR',
@@ -307,12 +306,8 @@ const refusals: [string, (path: string) => void, string][] = [
   [
     'whose newest form of blocks is damage',
     (path) => {
-      const log = open(path)
-      log.append(blocksAfter(START, 2).map(forward))
-      log.close()
-      const database = new Sqlite(path)
-      database.exec('UPDATE log SET version = 4 WHERE seq = 2')
-      database.close()
+      write(path)
+      changeDatabase(path, 'UPDATE log SET version = 4 WHERE seq = 2')
     },
     'PATH is damaged (row 2 of slot 140: its checksum is wrong): restore a backup or a snapshot into another DATA_DIR, or sync again there',
   ],
@@ -323,12 +318,7 @@ const refusals: [string, (path: string) => void, string][] = [
   ],
   [
     'that is another database',
-    (path) => {
-      const database = new Sqlite(path)
-      database.pragma('user_version = 1')
-      database.exec('CREATE TABLE other (x)')
-      database.close()
-    },
+    (path) => changeDatabase(path, 'PRAGMA user_version = 1; CREATE TABLE other (x)'),
     'PATH is damaged (this version makes no table other like the one in it: it is another database, or somebody else has changed it): restore a backup or a snapshot into another DATA_DIR, or sync again there',
   ],
   [
@@ -342,14 +332,7 @@ for (const [what, make, message] of refusals)
   test(`a file ${what} is refused in one line`, (t) => {
     const path = join(temporaryDirectory(t), 'log.db')
     make(path)
-    assert.throws(
-      () => open(path),
-      (error) => {
-        assert.ok(error instanceof StartupError)
-        assert.equal(error.message, message.replace('PATH', path))
-        return true
-      },
-    )
+    assert.throws(() => open(path), { name: 'StartupError', message: message.replace('PATH', path) })
   })
 
 test('a log of another network that holds nothing becomes one of this, with its start', (t) => {
@@ -366,9 +349,8 @@ test('a log of another network that holds nothing becomes one of this, with its 
 })
 
 test('a log can be read while it is appended to, as far as it went when it was opened', (t) => {
-  const path = join(temporaryDirectory(t), 'log.db')
-  const log = open(path)
-  t.after(() => log.close())
+  const log = openNew(t)
+  const { path } = log
   const [first, second] = blocksAfter(START, 2)
   assert.ok(first && second)
   log.append([forward(first)])
@@ -412,9 +394,8 @@ test('rows that could not be read at a refresh are read at the next one', (t) =>
 })
 
 test('a lock of another program is a passing failure, and nothing is appended', (t) => {
-  const path = join(temporaryDirectory(t), 'log.db')
-  const log = open(path)
-  t.after(() => log.close())
+  const log = openNew(t)
+  const { path } = log
   const other = new Sqlite(path)
   other.exec('BEGIN IMMEDIATE')
   const blocks = blocksAfter(START, 2).map(forward)

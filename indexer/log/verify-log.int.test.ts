@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { StartupError } from '../../schema/errors.ts'
 import type { BlockEvent, ChainEvent } from '../../schema/events.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'
+import { changeDatabase } from '../../tests/kit/in-database.ts'
 import { runs, SEED, seedOf } from '../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { blockEvents } from '../testing/arbitraries.ts'
@@ -19,12 +19,6 @@ import { verifyLog } from './verify-log.ts'
 
 const START = { slot: 100, id: 'ab'.repeat(32) }
 const network = 'preprod'
-
-const change = (path: string, sql: string): void => {
-  const database = new Sqlite(path)
-  database.exec(sql)
-  database.close()
-}
 
 const randomLog = (path: string): Map<string, BlockEvent> => {
   const log = Log.open(path, { network, start: START })
@@ -126,7 +120,7 @@ test('a log of layout 1 is read and continued; its rows have no checksum, and mu
   const copy = join(directory, 'copy.db')
   const appended = randomLog(path)
   const answers = answersOf(path, appended)
-  change(path, 'ALTER TABLE log DROP COLUMN checksum; PRAGMA user_version = 1')
+  changeDatabase(path, 'ALTER TABLE log DROP COLUMN checksum; PRAGMA user_version = 1')
   assert.deepEqual(answersOf(path, appended), answers)
   const old = answers.lastSeq
   assert.equal(verifyLog(path, network), old)
@@ -160,7 +154,7 @@ test('a log of layout 1 is read and continued; its rows have no checksum, and mu
   ]
   for (const [sql, problem] of damages) {
     copyFileSync(path, copy)
-    change(copy, sql)
+    changeDatabase(copy, sql)
     assert.match(found(() => verifyLog(copy, network)) ?? '', problem, sql)
   }
 })

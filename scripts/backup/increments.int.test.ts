@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 import type { LogEvent } from '../../indexer/log/log.ts'
 import { type ChainState, emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { inDatabase } from '../../tests/kit/in-database.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { runs, seedOf } from '../../tests/kit/random-runs.ts'
 import { backup } from '../commands/backup.ts'
@@ -48,12 +48,8 @@ const growingDirectory = (dataDir: string, random: () => number) => {
   }
 }
 
-const rowsOf = (dataDir: string): unknown[] => {
-  const log = new Sqlite(join(dataDir, 'log.db'), { readonly: true })
-  const rows = log.prepare('SELECT * FROM log ORDER BY seq').all()
-  log.close()
-  return rows
-}
+const rowsOf = (dataDir: string): unknown[] =>
+  inDatabase(join(dataDir, 'log.db'), (log) => log.prepare('SELECT * FROM log ORDER BY seq').all())
 
 const foldedTo = (dataDir: string) => {
   const opened = openDirectory(dataDir)

@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
 import { pack } from 'tar-stream'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { changeDatabase, inDatabase } from '../../tests/kit/in-database.ts'
 import { backup } from '../commands/backup.ts'
 import { newIndexer } from '../commands/new-indexer.ts'
 import { restore } from '../commands/restore.ts'
@@ -26,9 +26,7 @@ test('too little room is stated in gigabytes', () => {
 
 test('a copied share grows from 0 to 1', async (t) => {
   const { at } = backupScene(t)
-  const large = new Sqlite(at('large.db'))
-  large.exec('CREATE TABLE bytes AS SELECT zeroblob(20000000)')
-  large.close()
+  changeDatabase(at('large.db'), 'CREATE TABLE bytes AS SELECT zeroblob(20000000)')
   const shares: number[] = []
   await copyDatabase(at('large.db'), at('copy.db'), 'log', (share) => shares.push(share))
   assert.deepEqual([shares.toSorted((a, b) => a - b), shares.at(-1)], [shares, 1])
@@ -163,10 +161,7 @@ test('a backup whose models have a trigger, or an index that names other rows, i
   const forge = (change: (models: Database.Database) => void): void => {
     const path = at(`backup/${name}`)
     writeFileSync(path, whole)
-    const models = new Sqlite(path)
-    models.unsafeMode(true)
-    change(models)
-    models.close()
+    inDatabase(path, change)
     const manifest = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
     const bytes = readFileSync(path)
     Object.assign(manifest.files.find((file: { readonly name: string }) => file.name === name) ?? {}, {
@@ -214,9 +209,7 @@ test('models that this version would fold again are handed on with a notice, and
   await restore(settingsOf(at('same')), at('backup'))
   assert.deepEqual(readdirSync(at('same')).sort(), ['log.db', 'models-1.db'])
 
-  const models = new Sqlite(at('data/models-1.db'))
-  models.prepare('UPDATE checkpoint SET digest = ?').run('f'.repeat(16))
-  models.close()
+  changeDatabase(at('data/models-1.db'), "UPDATE checkpoint SET digest = 'ffffffffffffffff'")
   assert.match(
     await refusalOf(backup(data, at('wrong'))),
     /^\S+models-1\.db is damaged \(its rows have digest [0-9a-f]{16}, but f{16} is stored\): /,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { deferred } from '../../tests/kit/deferred.ts'
+import { changeDatabase } from '../../tests/kit/in-database.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { filesAfterKill } from '../../tests/simulation/files-after.ts'
@@ -19,12 +19,8 @@ const compared = (directory: string) =>
   compareServing({ ...rules, directory, logPath: logPath(directory) }, 0)
 
 /** Changes a file like a damaged disk, without running triggers. */
-const change = (path: string, sql: string): void => {
-  const database = new Sqlite(path)
-  database.unsafeMode(true)
-  database.exec(path.includes('models') ? `UPDATE control SET journal = 0; ${sql}` : sql)
-  database.close()
-}
+const change = (path: string, sql: string): void =>
+  changeDatabase(path, path.includes('models') ? `UPDATE control SET journal = 0; ${sql}` : sql)
 
 const MIDDLE = 'WHERE slot = (SELECT slot FROM blocks ORDER BY slot LIMIT 1 OFFSET 5)'
 const generation = (change: string) => `UPDATE model_generations SET ${change} WHERE name = 'bars'`

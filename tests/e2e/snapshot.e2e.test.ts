@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { StartupError } from '../../schema/errors.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { serveFile } from '../harness/file-server.ts'
 import { startGrowingDevnet } from '../harness/growing-devnet.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
 import { responsesOf } from '../harness/responses-of.ts'
 import { outputOf, runScript, startScript } from '../harness/run-script.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
+import { changeDatabase } from '../kit/in-database.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
@@ -27,9 +27,10 @@ const BLOCKS = 12
 const forge = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true })
   writeFileSync(join(to, 'unverified'), '')
-  const models = new Sqlite(join(to, 'models-1.db'))
-  models.exec('UPDATE transactions SET outputs = outputs + 1 WHERE id = (SELECT min(id) FROM transactions)')
-  models.close()
+  changeDatabase(
+    join(to, 'models-1.db'),
+    'UPDATE transactions SET outputs = outputs + 1 WHERE id = (SELECT min(id) FROM transactions)',
+  )
 }
 
 /** Kills a restore between two renames. The next restore replaces the renamed files. */

@@ -16,8 +16,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type Database from 'better-sqlite3'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { logPath, modelsPath } from '../../scripts/service/settings/data-directory.ts'
 import { outputOf, runScript } from '../harness/run-script.ts'
 import { startServedChain } from '../harness/served-chain.ts'
@@ -28,17 +26,9 @@ import {
   startWatchedProcess,
 } from '../harness/watched-service.ts'
 import { hasFileSizeLimit, limitFileSize } from '../kit/file-size-limit.ts'
+import { changeDatabase, inDatabase } from '../kit/in-database.ts'
 import { smallDisk } from '../kit/small-disk.ts'
 import { until } from '../kit/until.ts'
-
-const inDatabase = <T>(path: string, work: (database: Database.Database) => T): T => {
-  const database = new Sqlite(path)
-  try {
-    return work(database)
-  } finally {
-    database.close()
-  }
-}
 
 const onMainnet = (dataDir: string) => ({ DATA_DIR: dataDir, NETWORK: 'mainnet' })
 
@@ -170,11 +160,10 @@ test('a block that cannot be folded stops following there; the service stays, an
   assert.deepEqual([models, digest], [stopped.models, stopped.digest])
   await again.close()
 
-  inDatabase(path, (database) =>
-    // With the journal, a rollback would restore the deleted rows.
-    database.exec(
-      `UPDATE control SET journal = 0; DELETE FROM transactions WHERE id BETWEEN ${first} AND ${first + 99}`,
-    ),
+  // With the journal, a rollback would restore the deleted rows.
+  changeDatabase(
+    path,
+    `UPDATE control SET journal = 0; DELETE FROM transactions WHERE id BETWEEN ${first} AND ${first + 99}`,
   )
   await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
 })

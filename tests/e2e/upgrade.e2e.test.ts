@@ -12,9 +12,9 @@ import { readChainFile } from '../../devnet/recording/chain-file.ts'
 import { writeChainFile } from '../../devnet/recording/chain-writer.ts'
 import { readForkFile } from '../../devnet/recording/fork-file.ts'
 import { CHAIN_FILE, FORKS_FILE } from '../../fixtures/chains/recording.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { outputOf } from '../harness/run-script.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
+import { changeDatabase } from '../kit/in-database.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -36,9 +36,7 @@ const writeRelease = async (directory: string, working: string): Promise<void> =
   mkdirSync(directory)
   for (const name of FILES) {
     // Closing the last connection moves the WAL into the file.
-    const database = new Sqlite(join(dataDir, name))
-    database.pragma('wal_checkpoint(TRUNCATE)')
-    database.close()
+    changeDatabase(join(dataDir, name), 'PRAGMA wal_checkpoint(TRUNCATE)')
     const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS }
     writeFileSync(
       join(directory, `${name}.br`),

@@ -13,8 +13,8 @@ import { serveModels } from '../../api/testing/start-components.ts'
 import { readGenerations } from '../../projections/engine/file/generations.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
+import { changeDatabase, inDatabase } from '../kit/in-database.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 interface Missing {
@@ -27,8 +27,7 @@ interface Missing {
 const columnsOf = (database: Database.Database, table: string): string[] =>
   (database.pragma(`table_info(${table})`) as readonly { readonly name: string }[]).map(({ name }) => name)
 
-const withoutIt = (path: string, { model, tables, generation, column }: Missing): void => {
-  const database = new Sqlite(path)
+const withoutIt = (database: Database.Database, { model, tables, generation, column }: Missing): void => {
   for (const table of tables) {
     const left = columnsOf(database, table).filter((name) => name !== column)
     database.exec(`DROP VIEW ${table}`)
@@ -36,13 +35,11 @@ const withoutIt = (path: string, { model, tables, generation, column }: Missing)
       database.exec(`CREATE VIEW ${table} AS SELECT ${left.join(', ')} FROM ${table}_${generation}`)
   }
   database.prepare("UPDATE model_generations SET state = 'folding' WHERE name = ?").run(model)
-  database.close()
 }
 
 /** All models, and the last column of each table, because new columns are added at the end. */
-const missingFrom = (path: string): Missing[] => {
-  const database = new Sqlite(path, { readonly: true })
-  const missing = readGenerations(database).flatMap(({ name: model, generation, tables }): Missing[] => [
+const missingFrom = (database: Database.Database): Missing[] =>
+  readGenerations(database).flatMap(({ name: model, generation, tables }): Missing[] => [
     { model, tables, generation },
     ...tables.map((table) => ({
       model,
@@ -51,9 +48,6 @@ const missingFrom = (path: string): Missing[] => {
       column: columnsOf(database, table).at(-1),
     })),
   ])
-  database.close()
-  return missing
-}
 
 /**
  * Removes one model or column at a time from a copy of the models, and calls the routes that read models.
@@ -66,14 +60,12 @@ export const assertUnavailableWithout = async (
   calls: ReadonlyMap<string, Call>,
 ): Promise<void> => {
   const whole = join(temporaryDirectory(t), 'whole.db')
-  const models = new Sqlite(modelsPath(dataDir), { readonly: true })
-  models.prepare('VACUUM INTO ?').run(whole)
-  models.close()
+  changeDatabase(modelsPath(dataDir), `VACUUM INTO '${whole}'`)
   const responsesWithout = async (missing: Missing | undefined, isCalled: (route: Route) => boolean) => {
     const directory = temporaryDirectory(t)
     const { path } = modelsFile(directory, 1)
     copyFileSync(whole, path)
-    if (missing !== undefined) withoutIt(path, missing)
+    if (missing !== undefined) inDatabase(path, (database) => withoutIt(database, missing))
     const reader = new ModelsReader(directory)
     const { url, routes, close } = await serveModels(t, COMPONENT_NAMES, reader, { directory })
     const responses = new Map<string, number>()
@@ -97,7 +89,7 @@ export const assertUnavailableWithout = async (
     [...responses].flatMap(([route, status]) => (status === 200 ? [[route, []]] : [])),
   )
   assert.ok(needed.size > calls.size / 3)
-  for (const missing of missingFrom(whole)) {
+  for (const missing of inDatabase(whole, missingFrom)) {
     const isWhole = missing.column === undefined
     const without = await responsesWithout(
       missing,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { Sqlite } from '../../../schema/platform/sqlite.ts'
+import { changeDatabase } from '../../../tests/kit/in-database.ts'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { seeds } from '../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
@@ -162,11 +162,7 @@ test('a copy is kept over a restart, unless it is unfinished, not readable, of o
       reader.close()
     }
   }
-  const change = (sql: string): void => {
-    const database = new Sqlite(join(directory, current()), { fileMustExist: true })
-    database.exec(sql)
-    database.close()
-  }
+  const change = (sql: string): void => changeDatabase(join(directory, current()), sql)
   await restarted(1, 'first')
   await restarted(0, 'as it was left')
   writeFileSync(join(directory, 'models-2.db.part'), 'unfinished')

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import { changedCopy } from '../../../tests/kit/changed-copy.ts'
+import { changeDatabase } from '../../../tests/kit/in-database.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { mainnetModels } from '../../testing/test-models.ts'
 import { openModels, openModelsForReading } from './models-database.ts'
@@ -106,10 +106,11 @@ test('rows may be anything, people may have views, and indexes of other versions
 
 test('triggers of an earlier generation are dropped, since nothing writes it', (t) => {
   const { path } = made(t)
-  const database = new Sqlite(path)
-  database.exec(`UPDATE model_generations SET version = 'superseded' WHERE name = 'pools';
-    CREATE TRIGGER evil AFTER DELETE ON pools_1 BEGIN DELETE FROM changes; END`)
-  database.close()
+  changeDatabase(
+    path,
+    `UPDATE model_generations SET version = 'superseded' WHERE name = 'pools';
+    CREATE TRIGGER evil AFTER DELETE ON pools_1 BEGIN DELETE FROM changes; END`,
+  )
   const { database: opened } = openModels(path, OPTIONS)
   const triggersOn = opened
     .prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?")

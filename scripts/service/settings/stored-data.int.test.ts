@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openLogFile } from '../../../indexer/log/log-file.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
-import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import type { Network } from '../../../schema/primitives.ts'
+import { changeDatabase } from '../../../tests/kit/in-database.ts'
 import { silent } from '../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { modelsOfIndexer } from '../models-of-indexer.ts'
@@ -42,9 +42,7 @@ test("without data of the service's own devnet, the directory that was looked in
 test('models of another version are named and not called missing', (t) => {
   const directory = temporaryDirectory(t)
   const path = join(directory, 'models-2.db')
-  const database = new Sqlite(path)
-  database.pragma('user_version = 4')
-  database.close()
+  changeDatabase(path, 'PRAGMA user_version = 4')
   assert.throws(() => openStoredModels(directory), {
     name: 'StartupError',
     message: `${path} was made by another version: start the service, which folds the log again`,

@@ -4,15 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { WebSocketServer } from 'ws'
-import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
+import { changeDatabase } from '../../kit/in-database.ts'
 import { Announcements } from './announcements.ts'
 
 test('a subscription that the feed refuses is a finding: its changes would never be announced', async (t) => {
   const models = join(temporaryDirectory(t), 'models-1.db')
-  const database = new Sqlite(models)
-  database.exec("CREATE TABLE pools (token, updated); INSERT INTO pools VALUES ('aa.bb', 1)")
-  database.close()
+  changeDatabase(models, "CREATE TABLE pools (token, updated); INSERT INTO pools VALUES ('aa.bb', 1)")
   const server = createServer((_, response) => void response.end('[]')).listen(0, '127.0.0.1')
   const sockets = new WebSocketServer({ server })
   t.after(() => server.close())
