@@ -10,8 +10,7 @@ import { seedOf } from '../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { reasonNotToCopy } from '../copies/files/reason-not-to-copy.ts'
 import { readMirror } from '../copies/postgres/read-mirror.ts'
-import { abandon, connect } from '../copies/postgres/session.ts'
-import { serverForTests } from '../copies/postgres/testing/server-for-tests.ts'
+import { openSession, serverForTests } from '../copies/postgres/testing/server-for-tests.ts'
 import { Writer } from '../copies/postgres/testing/writer.ts'
 import { World } from '../copies/testing/indexer.ts'
 import { Projector } from '../engine/fold/projector.ts'
@@ -157,8 +156,7 @@ test("an operator's model is rolled back with the others, is in the digest, and 
   const { url } = postgres.server
   const writer = new Writer(url, 'own', [file])
   t.after(() => writer.close())
-  const session = await connect(url, false)
-  t.after(() => abandon(session))
+  const session = await openSession(t, false, url)
   const world = new World(randomFrom(5))
   for (let step = 0; step < 12; step++) {
     if (step % 3 === 0) world.grow(10)

@@ -7,7 +7,6 @@ import { Random } from '../../devnet/actors/random.ts'
 import { httpCarrier } from '../../projections/copies/files/http-carrier.ts'
 import { MANIFEST, readManifest } from '../../projections/copies/files/layout.ts'
 import { NatsCarrier } from '../../projections/copies/files/nats/nats-carrier.ts'
-import { NatsFiles } from '../../projections/copies/files/nats/nats-files.ts'
 import { skip as noNats, startNats } from '../../projections/copies/files/nats/testing/nats-server.ts'
 import { PublishedFiles } from '../../projections/copies/files/published-files.ts'
 import type { Carrier } from '../../projections/copies/files/published-link.ts'
@@ -79,8 +78,7 @@ const PLACES: Readonly<Record<string, (t: TestContext) => Promise<Place>>> = {
   async NATS(t) {
     const nats = await startNats(t)
     const { server, stream } = nats.address()
-    const files = new NatsFiles(nats.address())
-    t.after(() => files.close())
+    const files = nats.files()
     return {
       env: { PORT: '0', PUBLISH_URL: `${server}/${stream}` },
       port: nats.port,

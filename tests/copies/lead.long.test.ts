@@ -4,11 +4,10 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
-import { connect as connectNats } from '@nats-io/transport-node'
 import { subjectsOf } from '../../projections/copies/files/nats/nats-connection.ts'
 import { skip as noNats, startNats } from '../../projections/copies/files/nats/testing/nats-server.ts'
-import { abandon, connect, rowsOf } from '../../projections/copies/postgres/session.ts'
-import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
+import { rowsOf } from '../../projections/copies/postgres/session.ts'
+import { openSession, serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
 import { slowLink } from '../../projections/copies/testing/slow-link.ts'
 import { Never, until } from '../kit/until.ts'
 import type { Contention } from './contender.ts'
@@ -27,9 +26,8 @@ const GROUNDS: Readonly<
   nats: {
     skip: noNats,
     async open(t) {
-      const { port } = await startNats(t)
-      const connection = await connectNats({ servers: `127.0.0.1:${port}` })
-      t.after(() => connection.close())
+      const { port, stranger } = await startNats(t)
+      const connection = await stranger()
       const written: string[] = []
       connection.subscribe(subjectsOf('models').news, {
         callback: (_error, message) => void written.push(message.string()),
@@ -40,8 +38,7 @@ const GROUNDS: Readonly<
   postgres: {
     skip: postgres.skip,
     async open(t) {
-      const session = await connect(postgres.server.url, false)
-      t.after(() => abandon(session))
+      const session = await openSession(t, false)
       await session.query('DROP TABLE IF EXISTS written')
       await session.query('CREATE TABLE written (seq bigserial, text text)')
       const { port } = new URL(postgres.server.url)
@@ -59,7 +56,7 @@ const LOADER = new URL('../../schema/platform/load-typescript.mjs', import.meta.
 const CONTENDER = new URL('./contender.ts', import.meta.url).href
 
 const contender = async (t: TestContext, kind: Contention['kind'], ground: Ground, name: string) => {
-  const link = await slowLink(ground.port, { rate: 1e9, delay: 0 })
+  const link = await slowLink(ground.port)
   t.after(() => link.close())
   const lines: string[] = []
   let child: ChildProcess | undefined

@@ -184,7 +184,7 @@ browserTest('the page when something goes wrong', async (t, browser) => {
     await end()
   })
 
-  const link = await slowLink(Number(new URL(url).port), { rate: 1e9, delay: 0 })
+  const link = await slowLink(Number(new URL(url).port))
   t.after(() => link.close())
   const asset = tokenIn(service.dataDir)
   for (const [what, leave, comeBack, route, untilSame] of [

@@ -5,7 +5,6 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { jetstreamManager } from '@nats-io/jetstream'
-import { connect } from '@nats-io/transport-node'
 import { seedOf } from '../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { MANIFEST } from './layout.ts'
@@ -50,9 +49,7 @@ const PLACES: Readonly<Record<string, (t: TestContext) => Promise<Place>>> = {
   },
   async 'a stream of NATS'(t) {
     const nats = await startNats(t)
-    const stranger = await connect({ servers: nats.address().server })
-    t.after(() => stranger.close())
-    const { streams } = await jetstreamManager(stranger)
+    const { streams } = await jetstreamManager(await nats.stranger())
     const removals = [() => streams.purge('models'), () => streams.delete('models')]
     return { into: new NatsFiles(nats.address()), source: new NatsCarrier(nats.address()), removals }
   },

@@ -14,8 +14,8 @@ import { copiedTables } from '../source/models-source.ts'
 import { World } from '../testing/indexer.ts'
 import { columnList, MIRROR_TABLES, named } from './layout.ts'
 import { scanCopy } from './scan-copy.ts'
-import { abandon, connect, type Session } from './session.ts'
-import { serverForTests } from './testing/server-for-tests.ts'
+import type { Session } from './session.ts'
+import { openSession, serverForTests } from './testing/server-for-tests.ts'
 import { Writer } from './testing/writer.ts'
 
 const SCHEMA = 'plans'
@@ -230,8 +230,7 @@ const checkSent = async (session: Session, sent: readonly Sent[]): Promise<void>
 }
 
 test('plans of PostgreSQL', { skip }, async (t) => {
-  const session = await connect(postgres.server.url, true)
-  t.after(() => abandon(session))
+  const session = await openSession(t, true)
   const sent = await sentStatements(session)
   await fill(session)
 

@@ -13,8 +13,8 @@ import { SQLITE_VIEWS } from '../../views/sqlite-views.ts'
 import { VIEWS } from '../../views/views.ts'
 import { World } from '../testing/indexer.ts'
 import { createFunctionsSql } from './functions.ts'
-import { abandon, connect, rowsOf } from './session.ts'
-import { serverForTests } from './testing/server-for-tests.ts'
+import { rowsOf } from './session.ts'
+import { openSession, serverForTests } from './testing/server-for-tests.ts'
 import { Writer } from './testing/writer.ts'
 import { createViewsSql } from './views.ts'
 
@@ -35,8 +35,7 @@ const ADDRESSES = [
 test('raw addresses of every type and network are shown as the API shows them, and read again', {
   skip: postgres.skip,
 }, async (t) => {
-  const session = await connect(postgres.server.url, true)
-  t.after(() => abandon(session))
+  const session = await openSession(t, true)
   for (const sql of createViewsSql('public', [])) await session.query(sql)
   const addresses = [BYRON, ...ADDRESSES]
   const shown = await rowsOf(
@@ -58,8 +57,7 @@ test('raw addresses of every type and network are shown as the API shows them, a
 })
 
 test('the assets of an output are those that were packed', { skip: postgres.skip }, async (t) => {
-  const session = await connect(postgres.server.url, true)
-  t.after(() => abandon(session))
+  const session = await openSession(t, true)
   for (const sql of createFunctionsSql('public')) await session.query(sql)
   const [one, other] = [fakeHash('a', 28), fakeHash('b', 28)]
   const assets = [
@@ -164,8 +162,7 @@ test('the views of SQLite have the columns and rows of those of PostgreSQL, wher
   const world = new World(randomFrom(7))
   world.grow(120)
   await writer.write(world.blocks)
-  const session = await connect(url, false)
-  t.after(() => abandon(session))
+  const session = await openSession(t, false, url)
   await session.query("SET timezone = 'UTC'")
   const sorted = (rows: readonly (readonly unknown[])[]): string[] =>
     rows.map((row) => row.map(comparable).join(' ')).sort()

@@ -8,17 +8,17 @@ const PIECE = 16_384
 const HELD_MS = 10
 
 interface SlowLinkOptions {
-  /** In each direction, for all connections together. */
-  readonly rate: number
-  /** In each direction. */
-  readonly delay: number
+  /** Bytes per second in each direction, for all connections together. Not limited by default. */
+  readonly rate?: number
+  /** In ms, in each direction. */
+  readonly delay?: number
   /** Bytes from the server after which a connection is cut. */
   readonly cutAfter?: number
 }
 
 export const slowLink = async (
   to: number,
-  { rate, delay, cutAfter = Number.POSITIVE_INFINITY }: SlowLinkOptions,
+  { rate = Number.POSITIVE_INFINITY, delay = 0, cutAfter = Number.POSITIVE_INFINITY }: SlowLinkOptions = {},
 ) => {
   let bytes = 0
   let isHeld = false

@@ -62,7 +62,7 @@ export const natsGround = async ({ random, fork }: Hands): Promise<Ground> => {
   const { stream, server } = nats.address()
   const links = new Map<IndexerName, Awaited<ReturnType<typeof slowLink>>>()
   for (const name of ['indexer', 'standby'] as const) {
-    const link = await slowLink(nats.port, { rate: 1e9, delay: 0 })
+    const link = await slowLink(nats.port)
     ends.unshift(link.close)
     links.set(name, link)
   }

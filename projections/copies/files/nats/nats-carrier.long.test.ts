@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { connect, headers } from '@nats-io/transport-node'
+import { headers } from '@nats-io/transport-node'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../../tests/kit/until.ts'
@@ -22,13 +22,9 @@ const manifestOf = (version: number): string => JSON.stringify({ state: { versio
 
 const scene = async (t: TestContext, ...more: readonly string[]) => {
   const nats = await startNats(t, ...more)
-  const address = nats.address()
-  const files = new NatsFiles(address)
-  t.after(() => files.close())
+  const files = nats.files()
   assert.ok(await files.lead.try())
-  const stranger = await connect({ servers: address.server })
-  t.after(() => stranger.close())
-  return { address, files, stranger }
+  return { address: nats.address(), files, stranger: await nats.stranger() }
 }
 
 const carrierOf = (t: TestContext, address: ConstructorParameters<typeof NatsCarrier>[0]) => {
@@ -96,12 +92,8 @@ test('the missing right of a replica is named', { skip }, async (t) => {
 
 test('a stream of others is refused with the remedy', { skip }, async (t) => {
   const nats = await startNats(t)
-  const others = await connect({ servers: nats.address().server })
-  t.after(() => others.close())
-  await (await jetstreamManager(others)).streams.add({ name: 'models', subjects: ['other.>'] })
-  const files = new NatsFiles(nats.address())
-  t.after(() => files.close())
-  await assert.rejects(files.lead.try(), {
+  await (await jetstreamManager(await nats.stranger())).streams.add({ name: 'models', subjects: ['other.>'] })
+  await assert.rejects(nats.files().lead.try(), {
     message: `NATS at 127.0.0.1:${nats.port}: the stream models does not have the subjects models.file.>, models.lead, models.manifest only: delete it, or set another stream in PUBLISH_URL`,
   })
 })
@@ -139,7 +131,7 @@ test('no connection is left open', { skip }, async (t) => {
   assert.equal(await work(), false)
   await nats.close()
   assert.equal(open.size, 0)
-  const link = await slowLink(Number(new URL(address.server).port), { rate: 1e9, delay: 0 })
+  const link = await slowLink(Number(new URL(address.server).port))
   t.after(() => link.close())
   for (const ask of ['manifest', 'file'] as const) {
     const { carrier, ending } = carrierOf(t, { ...address, server: `nats://127.0.0.1:${link.port}` })
@@ -155,7 +147,7 @@ test('no connection is left open', { skip }, async (t) => {
 
 test('a replica stays connected only to the stream that it reads', { skip }, async (t) => {
   const servers = await Promise.all([startNats(t), startNats(t)])
-  const links = await Promise.all(servers.map(({ port }) => slowLink(port, { rate: 1e9, delay: 0 })))
+  const links = await Promise.all(servers.map(({ port }) => slowLink(port)))
   const world = new World(randomFrom(1))
   world.grow(8)
   const stores = servers.map((server) => new NatsFiles(server.address()))

@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { DiscardPolicy, jetstreamManager } from '@nats-io/jetstream'
-import { connect } from '@nats-io/transport-node'
 import { seedOf } from '../../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
 import { slowLink } from '../../testing/slow-link.ts'
@@ -15,8 +14,6 @@ import { publishing } from '../testing/published-world.ts'
 import { NatsCarrier } from './nats-carrier.ts'
 import { NatsFiles } from './nats-files.ts'
 import { skip, startNats } from './testing/nats-server.ts'
-
-const FAST = { rate: 1e9, delay: 0 }
 
 /** No authority has signed the certificate. */
 const selfSigned = (t: TestContext) => {
@@ -32,7 +29,7 @@ const selfSigned = (t: TestContext) => {
 
 const scene = async (t: TestContext) => {
   const nats = await startNats(t)
-  const [up, down] = [await slowLink(nats.port, FAST), await slowLink(nats.port, FAST)]
+  const [up, down] = [await slowLink(nats.port), await slowLink(nats.port)]
   const carrier = new NatsCarrier(nats.address(down.port))
   const made = publishing(t, seedOf(t), new NatsFiles(nats.address(up.port)), carrier)
   t.after(() => {
@@ -74,12 +71,8 @@ test('a former leader never writes into another stream of that name, whatever it
   skip,
 }, async (t) => {
   const nats = await startNats(t)
-  const [former, next] = [new NatsFiles(nats.address()), new NatsFiles(nats.address())]
-  const stranger = await connect({ servers: nats.address().server })
-  t.after(async () => {
-    for (const each of [former, next, stranger]) await each.close()
-  })
-  const { streams } = await jetstreamManager(stranger)
+  const [former, next] = [nats.files(), nats.files()]
+  const { streams } = await jetstreamManager(await nats.stranger())
   const last = async () => (await streams.info('models')).state.last_seq
   assert.ok(await former.lead.try())
   for (let at = 0; at < 20; at++) await former.writeManifest('former')
@@ -95,13 +88,10 @@ test('what the manifest no longer names is removed, files are divided into messa
   skip,
 }, async (t) => {
   const nats = await startNats(t)
-  const files = new NatsFiles(nats.address())
+  const files = nats.files()
   const carrier = new NatsCarrier(nats.address())
   const ending = new AbortController()
-  t.after(async () => {
-    ending.abort()
-    await files.close()
-  })
+  t.after(() => ending.abort())
   assert.ok(await files.lead.try())
   const [old, large] = ['0123456789abcdef/1.json.gz', '0123456789abcdef/2.json.gz']
   const [few, many] = [randomBytes(10), randomBytes(1_200_000)]
@@ -123,8 +113,7 @@ test('a failed process removes its own files, but not those that a later leader 
   skip,
 }, async (t) => {
   const nats = await startNats(t)
-  const [former, next] = [new NatsFiles(nats.address()), new NatsFiles(nats.address())]
-  t.after(() => Promise.all([former.close(), next.close()]))
+  const [former, next] = [nats.files(), nats.files()]
   const names = ['0123456789abcdef/1.json.gz', '0123456789abcdef/2.json.gz']
   const [own = '', shared = ''] = names
   assert.ok(await former.lead.try())
@@ -142,12 +131,8 @@ test('a stream whose settings do not fit is refused with the remedy, also by its
   skip,
 }, async (t) => {
   const nats = await startNats(t)
-  const [files, other] = [new NatsFiles(nats.address()), new NatsFiles(nats.address())]
-  const operator = await connect({ servers: nats.address().server })
-  t.after(async () => {
-    for (const each of [files, other, operator]) await each.close()
-  })
-  const { streams } = await jetstreamManager(operator)
+  const [files, other] = [nats.files(), nats.files()]
+  const { streams } = await jetstreamManager(await nats.stranger())
   assert.ok(await files.lead.try())
   const { config } = await streams.info('models')
   const isRefused = async (problem: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { World } from '../../testing/indexer.ts'
 import { abandon, connect, rowsOf, type Session } from '../session.ts'
-import { serverForTests } from '../testing/server-for-tests.ts'
+import { openSession, serverForTests } from '../testing/server-for-tests.ts'
 import { consistentCopy, Writer } from '../testing/writer.ts'
 import { grantReaders } from './grant-readers.ts'
 
@@ -73,8 +73,7 @@ test('views, rights and publications of others survive a load, which waits for n
   )
   await asReader('CREATE MATERIALIZED VIEW kept_reader.third AS SELECT count(*) FROM kept.trade_view')
   const before = [await objectsOf(admin, 'kept'), await objectsOf(admin, 'kept_reader')]
-  const reading = await connect(postgres.server.url, false)
-  t.after(() => abandon(reading))
+  const reading = await openSession(t, false)
   await reading.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
   const load = async (session: Session) => (await rowsOf(session, 'SELECT load FROM kept.mirror'))[0]?.[0]
   const first = await load(reading)
@@ -122,8 +121,7 @@ test('a load of a release with other definitions changes them in place, and drop
 
   // Later readers would wait behind the change of a table, so it waits only briefly for current readers.
   const altered = await objectsOf(admin, 'changed')
-  const reading = await connect(postgres.server.url, false)
-  t.after(() => abandon(reading))
+  const reading = await openSession(t, false)
   await reading.query('BEGIN; SELECT count(*) FROM changed.pools')
   await assert.rejects(writer.reload(), /lock timeout/)
   assert.deepEqual(await objectsOf(admin, 'changed'), altered)

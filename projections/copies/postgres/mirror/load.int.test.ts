@@ -8,7 +8,7 @@ import { ModelsSource } from '../../source/models-source.ts'
 import { World } from '../../testing/indexer.ts'
 import { slowLink } from '../../testing/slow-link.ts'
 import { abandon, connect } from '../session.ts'
-import { serverForTests } from '../testing/server-for-tests.ts'
+import { openSession, serverForTests } from '../testing/server-for-tests.ts'
 import { load } from './load.ts'
 
 const postgres = serverForTests()
@@ -38,8 +38,7 @@ test('the models can be read, loaded and closed after a connection was lost befo
     return answer
   })
   await assert.rejects(load(lost, 'lost', source, undefined), /is not queryable/)
-  const session = await connect(postgres.server.url, false)
-  t.after(() => abandon(session))
+  const session = await openSession(t, false)
   const { height } = await load(session, 'lost', source, undefined)
   assert.equal(height, world.blocks.at(-1)?.height)
 })
@@ -47,7 +46,7 @@ test('the models can be read, loaded and closed after a connection was lost befo
 test('a load ends if its connection stays open but takes no rows', { skip: postgres.skip }, async (t) => {
   const { source } = modelsToLoad(t)
   const url = new URL(postgres.server.url)
-  const link = await slowLink(Number(url.port), { rate: 100_000_000, delay: 0 })
+  const link = await slowLink(Number(url.port), { rate: 100_000_000 })
   t.after(() => link.close())
   url.port = `${link.port}`
   const session = await connect(url.href, false)

@@ -7,9 +7,9 @@ import { silent } from '../../../../tests/kit/silent.ts'
 import { Never, until } from '../../../../tests/kit/until.ts'
 import { World } from '../../testing/indexer.ts'
 import { Fenced, readMirror, writeState } from '../read-mirror.ts'
-import { abandon, connect, rowsOf } from '../session.ts'
+import { rowsOf } from '../session.ts'
 import { mirroringIndexer } from '../testing/mirroring-indexer.ts'
-import { serverForTests } from '../testing/server-for-tests.ts'
+import { openSession, serverForTests } from '../testing/server-for-tests.ts'
 import { consistentCopy, Writer } from '../testing/writer.ts'
 
 const postgres = serverForTests()
@@ -28,8 +28,7 @@ test('the lead passes to whichever indexer can write the copy, which readers may
   const reader = `${schema}_reader`
   const [one, two, empty] = ['one', 'two', 'empty'].map((name) => indexerOf(t, schema, name, [reader]))
   assert.ok(one && two && empty)
-  const session = await connect(postgres.server.url, true)
-  t.after(() => abandon(session))
+  const session = await openSession(t, true)
   const untilCopied = (height: number | undefined) =>
     until(`block ${height}`, async () => (await readMirror(session, schema))?.height === height)
   world.grow(12)
@@ -121,8 +120,7 @@ test('a copy that another loads while a mirror looks for one is not taken for a 
   const world = new World(randomFrom(6))
   world.grow(3)
   writer.follow(world.blocks)
-  const session = await connect(url, false)
-  t.after(() => abandon(session))
+  const session = await openSession(t, false, url)
   const query = session.query.bind(session)
   const looking = t.mock.method(session, 'query', async (text: { text: string; values: unknown[] }) => {
     looking.mock.restore()
@@ -143,8 +141,7 @@ test('a writer commits only after the state that it knows, and says what became 
   world.grow(3)
   writer.follow(world.blocks)
   await writer.sync()
-  const session = await connect(postgres.server.url, false)
-  t.after(() => abandon(session))
+  const session = await openSession(t, false)
   const state = (await readMirror(session, 'fenced')) ?? assert.fail('nothing was loaded')
   const next = { ...state, version: state.version + 1 }
   for (const other of [{ load: 'another' }, { version: state.version - 1 }, { digest: '00' }])
@@ -174,8 +171,7 @@ test('a backlog shrinks although every commit of more than some blocks is lost',
   indexer.start()
   await indexer.until('following')
   await indexer.end()
-  const session = await connect(postgres.server.url, false)
-  t.after(() => abandon(session))
+  const session = await openSession(t, false)
   // Acts like a slow link, on which a commit of more than ten blocks would not end in time.
   await session.query(`CREATE FUNCTION ${schema}.lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF json_array_length((NEW.difference::json) -> 'blocks') > 10 THEN RAISE EXCEPTION 'too large'; END IF;

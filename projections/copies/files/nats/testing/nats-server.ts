@@ -4,9 +4,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { connect as connectToNats, type NatsConnection } from '@nats-io/transport-node'
 import { freePort } from '../../../../../tests/kit/free-port.ts'
 import { temporaryDirectory } from '../../../../../tests/kit/temporary-directory.ts'
 import { Never, until } from '../../../../../tests/kit/until.ts'
+import { NatsFiles } from '../nats-files.ts'
 
 const hasServer = (): boolean => {
   try {
@@ -59,11 +61,24 @@ export const startNats = async (t: Pick<TestContext, 'after'>, ...more: readonly
   }
   await start()
   t.after(kill)
+  const address = (through = port) => ({ server: `nats://127.0.0.1:${through}`, stream: 'models' })
   return {
     port,
     start,
     kill,
     signal: (name: NodeJS.Signals) => void server?.kill(name),
-    address: (through = port) => ({ server: `nats://127.0.0.1:${through}`, stream: 'models' }),
+    address,
+    /** Each is closed when the test ends. */
+    files: (through?: number): NatsFiles => {
+      const files = new NatsFiles(address(through))
+      t.after(() => files.close())
+      return files
+    },
+    /** A connection of somebody else, which is closed when the test ends. */
+    stranger: async (): Promise<NatsConnection> => {
+      const stranger = await connectToNats({ servers: address().server })
+      t.after(() => stranger.close())
+      return stranger
+    },
   }
 }
