@@ -12,6 +12,7 @@ import { decodeTransaction } from '../../../devnet/ledger/transaction.ts'
 import { feeSize, minimumFee, minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import { type AssetAmount, formatOutputReference } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
+import type { Recipe } from '../recipes/recipe.ts'
 import { ALICE, aliceHas, BOB, ledgerWith, signedBy } from '../testing/ledger-node.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { changeOf, minUtxoOf, surplusOf } from './balance.ts'
@@ -68,14 +69,23 @@ const recipeOf = ([, payments, tokens]: Case) => ({
   ],
 })
 
+const assembled = (recipe: Recipe<LedgerUtxo>, coins: readonly LedgerUtxo[]): Assembled<LedgerUtxo> =>
+  assemble({ recipe, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS })
+
+const assertAccepted = (made: Assembled<LedgerUtxo>, coins: readonly LedgerUtxo[]): void =>
+  assert.deepEqual(ledgerWith(coins).submit(signedBy(made, ALICE)), { id: made.id })
+
+const coinOf = (lovelace: bigint): LedgerUtxo[] => [
+  aliceHas({ transaction: hash('all'), index: 0 }, lovelace),
+]
+
+const toBob = (lovelace: bigint, assets: readonly AssetAmount[] = []): Recipe<LedgerUtxo> => ({
+  outputs: [{ address: BOB.address, lovelace, assets }],
+})
+
 const tryAssemble = (sample: Case): Assembled<LedgerUtxo> | undefined => {
   try {
-    return assemble({
-      recipe: recipeOf(sample),
-      coins: sample[0],
-      change: ALICE.address,
-      parameters: DEVNET_PARAMETERS,
-    })
+    return assembled(recipeOf(sample), sample[0])
   } catch (error) {
     if (error instanceof BuildError && error.code === 'INSUFFICIENT_FUNDS') return undefined
     throw error
@@ -104,8 +114,7 @@ test('value is conserved, the fee is the least that wallets accept, outputs hold
         assert.ok(isShort || (output.assets ?? []).length <= 60)
         assert.ok(written.amount().toCbor().length / 2 < DEVNET_PARAMETERS.maxValueSize * (isShort ? 1 : 0.9))
       }
-      const submission = ledgerWith(sample[0]).submit(cbor)
-      assert.deepEqual(submission, { id: made.id })
+      assertAccepted(made, sample[0])
     }),
     { numRuns: 60 },
   )
@@ -132,7 +141,7 @@ test('change is divided only if the wallet can afford it: with less lovelace, it
     const sold = { address: BOB.address, lovelace: 2_000_000n, assets: held.slice(0, 1) }
     const made = tryAssemble([coins, [sold], []])
     if (made === undefined) return undefined
-    assert.deepEqual(ledgerWith(coins).submit(signedBy(made, ALICE)), { id: made.id })
+    assertAccepted(made, coins)
     return made.outputs.slice(1).map(({ assets = [] }) => assets.length)
   }
   assert.deepEqual(
@@ -190,14 +199,7 @@ test('what the library can build is built, and with the same inputs for no highe
 })
 
 test('a wallet with just enough pays with all it has, and one lovelace less is too little', () => {
-  const recipe = { outputs: [{ address: BOB.address, lovelace: 5_000_000n }] }
-  const attempt = (lovelace: bigint) =>
-    assemble({
-      recipe,
-      coins: [aliceHas({ transaction: hash('all'), index: 0 }, lovelace)],
-      change: ALICE.address,
-      parameters: DEVNET_PARAMETERS,
-    })
+  const attempt = (lovelace: bigint) => assembled(toBob(5_000_000n), coinOf(lovelace))
   const rich = attempt(100_000_000n)
   const least = minUtxo(
     libraryOutput({ address: ALICE.address, lovelace: 1_000_000n }).toCbor(),
@@ -211,32 +213,23 @@ test('a wallet with just enough pays with all it has, and one lovelace less is t
     message: `Insufficient funds: need ${enough} lovelace`,
   })
   const [token = ''] = ASSETS
-  const more = {
-    outputs: [{ address: BOB.address, lovelace: 5_000_000n, assets: [{ asset: token, quantity: 5n }] }],
-  }
-  const coins = [aliceHas({ transaction: hash('all'), index: 0 }, 50_000_000n)]
-  assert.throws(
-    () => assemble({ recipe: more, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS }),
-    { code: 'INSUFFICIENT_FUNDS', message: `Insufficient funds: 5 of ${token} are missing` },
-  )
+  assert.throws(() => assembled(toBob(5_000_000n, [{ asset: token, quantity: 5n }]), coinOf(50_000_000n)), {
+    code: 'INSUFFICIENT_FUNDS',
+    message: `Insufficient funds: 5 of ${token} are missing`,
+  })
 })
 
 test('forty small coins pay for what they hold together', () => {
   const coins = Array.from({ length: 50 }, (_, n) =>
     aliceHas({ transaction: hash(`small ${n}`), index: 0 }, 5_000_000n),
   )
-  const recipe = { outputs: [{ address: BOB.address, lovelace: 195_000_000n }] }
-  const made = assemble({ recipe, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS })
+  const made = assembled(toBob(195_000_000n), coins)
   assert.equal(made.inputs.length, 41)
-  assert.deepEqual(ledgerWith(coins).submit(signedBy(made, ALICE)), { id: made.id })
+  assertAccepted(made, coins)
 })
 
 test('an output is never given more than its recipe says', () => {
-  const recipe = { outputs: [{ address: BOB.address, lovelace: 900_000n }] }
-  const coins = [aliceHas({ transaction: hash('all'), index: 0 }, 50_000_000n)]
-  assert.throws(() => assemble({ recipe, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS }), {
-    code: 'OUTPUT_TOO_SMALL',
-  })
+  assert.throws(() => assembled(toBob(900_000n), coinOf(50_000_000n)), { code: 'OUTPUT_TOO_SMALL' })
 })
 
 test('an output with more kinds of tokens than the ledger allows is refused, and one with as many is made', () => {
@@ -247,28 +240,20 @@ test('an output with more kinds of tokens than the ledger allows is refused, and
   const coins = [0, 65].map((from) =>
     aliceHas({ transaction: hash('half'), index: from }, 60_000_000n, tokens.slice(from, from + 65)),
   )
-  const send = (kinds: number) =>
-    assemble({
-      recipe: { outputs: [{ address: BOB.address, lovelace: 30_000_000n, assets: tokens.slice(0, kinds) }] },
-      coins,
-      change: ALICE.address,
-      parameters: DEVNET_PARAMETERS,
-    })
+  const send = (kinds: number) => assembled(toBob(30_000_000n, tokens.slice(0, kinds)), coins)
   const most = tokens.findLastIndex((_, kinds) => {
     const made = { address: BOB.address, lovelace: 30_000_000n, assets: tokens.slice(0, kinds) }
     return libraryOutput(made).amount().toCbor().length / 2 <= DEVNET_PARAMETERS.maxValueSize
   })
-  const made = send(most)
-  assert.deepEqual(ledgerWith(coins).submit(signedBy(made, ALICE)), { id: made.id })
+  assertAccepted(send(most), coins)
   assert.throws(() => send(most + 1), { code: 'TOO_LARGE' })
 })
 
 test('metadata is written under its label, with its hash in the body', () => {
   const metadata = new Map([[674n, '8162686f']])
-  const recipe = { outputs: [{ address: BOB.address, lovelace: 5_000_000n }], metadata }
-  const coins = [aliceHas({ transaction: hash('all'), index: 0 }, 50_000_000n)]
-  const made = assemble({ recipe, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS })
+  const coins = coinOf(50_000_000n)
+  const made = assembled({ ...toBob(5_000_000n), metadata }, coins)
+  assertAccepted(made, coins)
   const cbor = signedBy(made, ALICE)
-  assert.deepEqual(ledgerWith(coins).submit(cbor), { id: made.id })
   assert.ok(decodeTransaction(cbor).outputs.length === 2 && cbor.includes('8162686f'))
 })

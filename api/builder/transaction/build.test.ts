@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TERMS } from '../../../devnet/launchpad.ts'
-import { makeUtxo } from '../../../devnet/ledger/output.ts'
+import { type LedgerUtxo, makeUtxo } from '../../../devnet/ledger/output.ts'
 import { decodeTransaction } from '../../../devnet/ledger/transaction.ts'
 import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import { assetId } from '../../../schema/primitives.ts'
@@ -27,30 +27,32 @@ const OTHER = '22'.repeat(32)
 const COLLATERAL = aliceHas({ transaction: OTHER, index: 9 }, 10_000_000n)
 const TOKEN = assetId('ab'.repeat(28), '01')
 
-/** Output 2 of a transaction. The order may already be cancelled. */
-const orderOf = (lovelace: bigint) => {
+/** Output 2 of a transaction. It may already be cancelled. */
+const ORDER = (() => {
   const coin = aliceHas({ transaction: OTHER, index: 0 }, 500_000_000n)
   const intent = {
     kind: 'instant',
     side: 'buy',
     token: TOKEN,
-    amount: lovelace,
+    amount: 5_000_000n,
     worstPrice: { numerator: 1n, denominator: 5n },
   } as const
   const now = SLOT * 1000 - CANCELLATION_DELAY_MS
   const [output] = placeOrder(ALICE, intent, { now, seed: coin, terms: TERMS }).recipe.outputs
   return makeUtxo({ transaction: ONE, index: 2 }, output ?? assert.fail())
-}
+})()
 
-const FROM = { slot: SLOT, time: SLOT * 1000 }
+const cancelling = (coins: readonly LedgerUtxo[], collateral: readonly LedgerUtxo[] = [COLLATERAL]) => ({
+  recipe: cancelOrder(ALICE, ORDER, TERMS, { slot: SLOT, time: SLOT * 1000 }),
+  coins,
+  change: ALICE.address,
+  collateral,
+})
 
 test('an order is cancelled with a coin whose index has more digits than its own', async () => {
-  const order = orderOf(5_000_000n)
   const coin = aliceHas({ transaction: ONE, index: 10 }, 50_000_000n)
-  const ledger = ledgerWith([order, coin, COLLATERAL])
-  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
-  const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [COLLATERAL] }
-  const made = await buildWith(nodeOf(ledger), assembly)
+  const ledger = ledgerWith([ORDER, coin, COLLATERAL])
+  const made = await buildWith(nodeOf(ledger), cancelling([coin]))
   assert.deepEqual(ledger.submit(signedBy(made, ALICE)), { id: made.id })
   const { redeemers, outputs } = decodeTransaction(made.cbor)
   assert.deepEqual(
@@ -61,26 +63,20 @@ test('an order is cancelled with a coin whose index has more digits than its own
 })
 
 test('a cancellation that the order itself has to pay for is refused, as all of it returns', async () => {
-  const order = orderOf(5_000_000n)
-  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
-  const assembly = { recipe, coins: [], change: ALICE.address, collateral: [COLLATERAL] }
-  await assert.rejects(buildWith(nodeOf(ledgerWith([order, COLLATERAL])), assembly), {
+  await assert.rejects(buildWith(nodeOf(ledgerWith([ORDER, COLLATERAL])), cancelling([])), {
     code: 'INSUFFICIENT_FUNDS',
   })
 })
 
 test('coins of which the scripts ask for one more are measured again together', async () => {
-  const order = orderOf(5_000_000n)
-  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
   // The first coin suffices only without the scripts' costs.
   for (let lovelace = 1_140_000n; lovelace < 1_250_000n; lovelace += 10_000n) {
     const coins = [
       aliceHas({ transaction: '00'.repeat(32), index: 0 }, lovelace),
       aliceHas({ transaction: 'ff'.repeat(32), index: 0 }, 1_100_000n),
     ]
-    const ledger = ledgerWith([order, ...coins, COLLATERAL])
-    const assembly = { recipe, coins, change: ALICE.address, collateral: [COLLATERAL] }
-    const made = await buildWith(nodeOf(ledger), assembly)
+    const ledger = ledgerWith([ORDER, ...coins, COLLATERAL])
+    const made = await buildWith(nodeOf(ledger), cancelling(coins))
     assert.deepEqual(ledger.submit(signedBy(made, ALICE)), { id: made.id })
   }
 })
@@ -101,31 +97,23 @@ test('a launch by somebody with nothing but one coin and a collateral', async ()
 })
 
 test('the fee pays for the signature of whoever puts up the collateral', async () => {
-  const order = orderOf(5_000_000n)
   const coin = aliceHas({ transaction: ONE, index: 10 }, 50_000_000n)
   const collateral = makeUtxo(COLLATERAL.reference, { address: BOB.address, lovelace: 10_000_000n })
-  const ledger = ledgerWith([order, coin, collateral])
-  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
-  const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [collateral] }
-  const made = await buildWith(nodeOf(ledger), assembly)
+  const ledger = ledgerWith([ORDER, coin, collateral])
+  const made = await buildWith(nodeOf(ledger), cancelling([coin], [collateral]))
   assert.deepEqual(made.signers, [ALICE.pkh, BOB.pkh])
   assert.deepEqual(ledger.submit(signedBy(made, ALICE, BOB)), { id: made.id })
 })
 
 test('scripts that run ask for a collateral that suffices', async () => {
-  const order = orderOf(5_000_000n)
   const coin = aliceHas({ transaction: ONE, index: 3 }, 50_000_000n)
   const poor = aliceHas({ transaction: OTHER, index: 8 }, 1_000_000n)
-  const node = nodeOf(ledgerWith([order, coin, poor]))
-  const recipe = cancelOrder(ALICE, order, TERMS, FROM)
+  const node = nodeOf(ledgerWith([ORDER, coin, poor]))
   for (const collateral of [[], [poor]])
-    await assert.rejects(buildWith(node, { recipe, coins: [coin], change: ALICE.address, collateral }), {
-      code: 'NO_COLLATERAL',
-    })
+    await assert.rejects(buildWith(node, cancelling([coin], collateral)), { code: 'NO_COLLATERAL' })
   const withCollateral = (lovelace: bigint) => {
     const collateral = aliceHas({ transaction: OTHER, index: 8 }, lovelace)
-    const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [collateral] }
-    return buildWith(nodeOf(ledgerWith([order, coin, collateral])), assembly)
+    return buildWith(nodeOf(ledgerWith([ORDER, coin, collateral])), cancelling([coin], [collateral]))
   }
   // The minimum in the error suffices, and one lovelace less does not.
   const words = await withCollateral(1_000_000n).then(
