@@ -12,8 +12,8 @@ import { buildBlock } from '../devnet/chain/build-block.ts'
 import { buildTransaction } from '../devnet/chain/build-transaction.ts'
 import { Chain } from '../devnet/chain/chain.ts'
 import type { ChainBlock } from '../devnet/chain/chain-block.ts'
-import { startOgmiosServer } from '../devnet/ogmios/ogmios-server.ts'
 import { streamChainFile } from '../devnet/recording/chain-file.ts'
+import { serveChain } from '../devnet/testing/test-server.ts'
 import { mainnetHours, mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
 import { parseLossless } from '../schema/ogmios/lossless-json.ts'
 import { integer } from '../schema/ogmios/read-json.ts'
@@ -81,8 +81,7 @@ const serve = async (t: TestContext, path: string) => {
   const blocks: ChainBlock[] = []
   for await (const block of streamChainFile(path)) blocks.push(block)
   const chain = new Chain(blocks)
-  const server = await startOgmiosServer({ chain, network: 'mainnet' })
-  t.after(() => server.close())
+  const { server } = await serveChain(t, chain, { network: 'mainnet' })
   const [first = assert.fail()] = blocks
   return { blocks, chain, url: server.url, start: formatPoint(first.point) }
 }

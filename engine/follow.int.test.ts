@@ -4,8 +4,7 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { buildBlock } from '../devnet/chain/build-block.ts'
 import { buildTransaction } from '../devnet/chain/build-transaction.ts'
-import { Chain } from '../devnet/chain/chain.ts'
-import { startOgmiosServer } from '../devnet/ogmios/ogmios-server.ts'
+import { serveChain } from '../devnet/testing/test-server.ts'
 import { silent } from '../tests/kit/silent.ts'
 import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 import { integer, model, type OutputEvent, outputs, source, stateTable } from './engine.ts'
@@ -34,8 +33,7 @@ test('a model or source that throws, and a model that is asynchronous, end the i
   const made = buildTransaction({ mint: [{ asset: `${'f0'.repeat(28)}.01`, quantity: 3n }] })
   const first = buildBlock('genesis')
   const block = buildBlock(first, { transactions: [made] })
-  const server = await startOgmiosServer({ chain: new Chain([first, block]), network: 'mainnet' })
-  t.after(() => server.close())
+  const server = await serveChain(t, [first, block], { network: 'mainnet' })
   const counting = countingModel((count) => count())
   const throwing = source<OutputEvent>({ version: 1, eventsOf: fail })
   const of = 'the model counts cannot fold the event minted'
@@ -76,8 +74,7 @@ test('models that cannot be folded together are refused with the reason, before 
       tables: Object.fromEntries(tables.map((each) => [each, table(each)])),
       on: {},
     })
-  const server = await startOgmiosServer({ chain: new Chain([buildBlock('genesis')]), network: 'mainnet' })
-  t.after(() => server.close())
+  const server = await serveChain(t, [buildBlock('genesis')], { network: 'mainnet' })
   for (const [models, problem] of [
     [
       [named('a', ['utxos'])],

@@ -10,6 +10,7 @@ import { ALICE, at, BOB, PAYMENT, submitDraft, testLedger } from '../devnet/ledg
 import { ledgerMethods } from '../devnet/ogmios/ledger-methods.ts'
 import type { ConnectionMethods } from '../devnet/ogmios/methods.ts'
 import { startOgmiosServer } from '../devnet/ogmios/ogmios-server.ts'
+import { serveChain } from '../devnet/testing/test-server.ts'
 import type { Hex } from '../schema/primitives.ts'
 import { until as untilHolds } from '../tests/kit/until.ts'
 import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
@@ -212,8 +213,7 @@ test('a connection that answers nothing any more is replaced', async (t) => {
 test('a server without a mempool is not watched, and the status says why', async (t) => {
   const { chain } = testLedger()
   chain.append(buildBlock('genesis'))
-  const server = await startOgmiosServer({ chain })
-  t.after(() => server.close())
+  const { server } = await serveChain(t, chain)
   const watch = new MempoolWatch(server.url, () => 0.5, SHORT)
   await watch.run()
   assert.deepEqual(

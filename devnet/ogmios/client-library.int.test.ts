@@ -6,9 +6,9 @@ import { createLedgerStateQueryClient, getServerHealth } from '@cardano-ogmios/c
 import { bech32, hex } from '@scure/base'
 import { Ledger } from '../ledger/ledger.ts'
 import { START, testLedger } from '../ledger/testing/test-ledger.ts'
-import { connector } from '../testing/connector.ts'
+import { connectClient } from '../testing/connector.ts'
+import { serveChain } from '../testing/test-server.ts'
 import { ledgerMethods } from './ledger-methods.ts'
-import { startOgmiosServer } from './ogmios-server.ts'
 
 /** A script's reward account, as in the devnet's genesis. */
 const SCRIPT = 'ab'.repeat(28)
@@ -22,12 +22,8 @@ const CONSTITUTION = { metadata: { url: '', hash: '00'.repeat(32) }, guardrails:
 const serve = async (t: TestContext) => {
   const { chain, clock } = testLedger()
   const ledger = new Ledger({ chain, clock: () => clock.now, start: START, accounts: [`f0${SCRIPT}`] })
-  const server = await startOgmiosServer({ chain, networkStart: START, methods: ledgerMethods(ledger) })
-  const { connect, close } = connector(server.port)
-  t.after(async () => {
-    close()
-    await server.close()
-  })
+  const options = { networkStart: START, methods: ledgerMethods(ledger) }
+  const { server } = await serveChain(t, chain, options)
   const post = async (request: object) => {
     const response = await fetch(server.url.replace('ws', 'http'), {
       method: 'POST',
@@ -35,7 +31,7 @@ const serve = async (t: TestContext) => {
     })
     return [response.status, Object(await response.json())] as const
   }
-  return { ledger, chain, server, connect, post }
+  return { ledger, chain, server, connect: () => connectClient(t, server.port), post }
 }
 
 const plain = (value: unknown): unknown =>

@@ -32,24 +32,18 @@ import {
   scriptAddress,
   testLedger,
 } from '../ledger/testing/test-ledger.ts'
-import { connector, rejection } from '../testing/connector.ts'
+import { connectClient, rejection } from '../testing/connector.ts'
 import { RawClient } from '../testing/raw-client.ts'
+import { serveChain, serveForTest } from '../testing/test-server.ts'
 import { ledgerMethods } from './ledger-methods.ts'
-import { startOgmiosServer } from './ogmios-server.ts'
 
 const serve = async (t: TestContext) => {
   const { ledger, chain, clock } = testLedger()
-  const server = await startOgmiosServer({
-    chain,
+  const { server } = await serveChain(t, chain, {
     networkStart: ledger.start,
     methods: ledgerMethods(ledger),
   })
-  const { connect, close } = connector(server.port)
-  t.after(async () => {
-    close()
-    await server.close()
-  })
-  return { ledger, chain, clock, server, connect }
+  return { ledger, chain, clock, server, connect: () => connectClient(t, server.port) }
 }
 
 test('chain sync sees a submitted payment in a block', async (t) => {
@@ -302,12 +296,7 @@ test('a state from before what the ledger can undo is too old', async (t) => {
   chain.append(buildBlock('genesis', { slot: 0 }))
   chain.append(buildBlock(chain.at(0) ?? 'genesis', { slot: 1 }))
   const ledger = new Ledger({ chain, clock: () => clock.now, start: START, undoBlocks: 1 })
-  const server = await startOgmiosServer({ chain, methods: ledgerMethods(ledger) })
-  const client = await RawClient.connect(server.url)
-  t.after(async () => {
-    await client.close()
-    await server.close()
-  })
+  const { client } = await serveForTest(t, chain, { methods: ledgerMethods(ledger) })
   const [first, second] = [chain.pointAt(0), chain.pointAt(1)]
   const acquire = (point: unknown) => client.ask('acquireLedgerState', { point }, 1)
   const acquired = (point: unknown) =>

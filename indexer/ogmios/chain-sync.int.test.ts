@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { buildChain } from '../../devnet/chain/build-block.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
-import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { intersect, listen } from './chain-sync.ts'
@@ -25,8 +25,7 @@ const linkTo = async (t: TestContext, converse: (socket: WebSocket) => void) => 
 
 test('the first point that the node has is where chains meet, or there is none', async (t) => {
   const chain = new Chain(buildChain(5))
-  const server = await startOgmiosServer({ chain, network: 'preprod' })
-  t.after(() => server.close())
+  const { server } = await serveChain(t, chain, { network: 'preprod' })
   const opened = await connection(t, server.url)
   const unknown = { slot: 1, id: 'ff'.repeat(32) }
   const { tip } = chain

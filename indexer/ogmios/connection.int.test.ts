@@ -6,8 +6,7 @@ import type { Duplex } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { buildChain } from '../../devnet/chain/build-block.ts'
-import { Chain } from '../../devnet/chain/chain.ts'
-import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { listen } from '../../tests/kit/listen.ts'
 import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
@@ -22,11 +21,7 @@ const optionsFor = (url: string, timeout = TEST_TIMEOUT_MS) => {
   return { abort, options: { url, timeout, signal: abort.signal } }
 }
 
-const serve = async (t: TestContext) => {
-  const server = await startOgmiosServer({ chain: new Chain(buildChain(3)), network: 'preprod' })
-  t.after(() => server.close())
-  return server
-}
+const serve = (t: TestContext, port = 0) => serveChain(t, buildChain(3), { network: 'preprod', port })
 
 const refusal = async (url: string, timeout = TEST_TIMEOUT_MS): Promise<string> => {
   const { options } = optionsFor(url, timeout)
@@ -177,13 +172,8 @@ test('an answer too long for a health check is not read to its end', async (t) =
 
 test('a port that browsers refuse is a port like any other', async (t) => {
   // `fetch` blocks the ports 6566 and 10080. At least one of the two is free.
-  const server = await startOgmiosServer({
-    chain: new Chain(buildChain(3)),
-    network: 'preprod',
-    port: 10_080,
-  }).catch(() => startOgmiosServer({ chain: new Chain(buildChain(3)), network: 'preprod', port: 6_566 }))
-  t.after(() => server.close())
-  assert.equal(await refusal(server.url), 'it opened')
+  const { url } = await serve(t, 10_080).catch(() => serve(t, 6_566))
+  assert.equal(await refusal(url), 'it opened')
 })
 
 test('a connection that was called off is not opened', async (t) => {

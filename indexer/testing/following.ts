@@ -1,9 +1,10 @@
 // Starts a follower for tests with short waits, a log in memory or in a file, and a server, and collects the follower's reports.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { Chain } from '../../devnet/chain/chain.ts'
+import type { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
-import { type OgmiosServerOptions, startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
+import type { OgmiosServerOptions } from '../../devnet/ogmios/ogmios-server.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { silent } from '../../tests/kit/silent.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
@@ -99,16 +100,11 @@ export const startFollowing = (t: Pick<TestContext, 'after'>, options: Following
   }
 }
 
-export const serve = async (
+export const serve = (
   t: Pick<TestContext, 'after'>,
   blocks: readonly ChainBlock[] | Chain,
   options: Partial<OgmiosServerOptions> = {},
-) => {
-  const chain = blocks instanceof Chain ? blocks : new Chain(blocks)
-  const server = await startOgmiosServer({ network: 'preprod', ...options, chain })
-  t.after(() => server.close())
-  return { chain, server, faults: server.faults, url: server.url }
-}
+) => serveChain(t, blocks, { network: 'preprod', ...options })
 
 export const serveAndFollow = async (
   t: Pick<TestContext, 'after'>,

@@ -5,8 +5,9 @@ import { type TestContext, test } from 'node:test'
 import { buildChain } from '../../devnet/chain/build-block.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import { oddBlocks } from '../../devnet/chain/odd-blocks.ts'
-import { type OgmiosServerOptions, startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
+import type { OgmiosServerOptions } from '../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../devnet/recording/chain-file.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { type Recording, recordChain } from './record-chain.ts'
@@ -14,8 +15,7 @@ import { type Recording, recordChain } from './record-chain.ts'
 const network = 'devnet'
 
 const setUp = async (t: TestContext, chain: Chain, options: Partial<OgmiosServerOptions> = {}) => {
-  const server = await startOgmiosServer({ ...options, chain })
-  t.after(() => server.close())
+  const { server } = await serveChain(t, chain, options)
   const directory = temporaryDirectory(t)
   const path = join(directory, 'chain.ndjson.gz')
   const record = (given: Partial<Recording> = {}) =>

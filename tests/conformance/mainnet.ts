@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { buildBlock } from '../../devnet/chain/build-block.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
-import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../devnet/recording/chain-file.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { formatPoint } from '../../schema/primitives.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
@@ -48,8 +48,7 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   const blocks = await readChainFile(mainnetLaunch.path)
   const [first = assert.fail('no blocks')] = blocks
   const chain = new Chain(blocks.slice(0, BLOCKS_WITH_LAUNCH))
-  const server = await startOgmiosServer({ chain, network: 'mainnet' })
-  t.after(() => server.close())
+  const { server } = await serveChain(t, chain, { network: 'mainnet' })
   const env = {
     NETWORK: 'mainnet',
     OGMIOS_URL: server.url,

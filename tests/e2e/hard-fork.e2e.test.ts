@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { LIVE_RATES } from '../../devnet/actors/rates.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
-import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import { startOnDevnet, untilAt } from '../harness/recorded-devnet.ts'
 import { startStillMarket } from '../harness/still-devnet.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -103,8 +103,7 @@ test('an unknown era is announced, stops the service before its first block, and
       ...block,
       json: Buffer.from(block.json.toString().replace('"era":"euler"', '"era":"dijkstra"')),
     })
-  const server = await startOgmiosServer({ chain, networkStart: devnet.start, network: 'devnet' })
-  t.after(() => server.close())
+  const { server } = await serveChain(t, chain, { networkStart: devnet.start, network: 'devnet' })
   const upgraded = await startOnDevnet(t, { OGMIOS_URL: server.url, DATA_DIR: dataDir })
   const followed = await untilAt(upgraded, chain)
   assert.deepEqual(followed.log, chain.tip)

@@ -10,8 +10,8 @@ import { buildBlock } from '../../devnet/chain/build-block.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import { devnetConfigs, RECORDING_START } from '../../devnet/launchpad.ts'
-import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../devnet/recording/chain-file.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { formatPoint, SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { routeCalls } from '../contract/route-cases.ts'
@@ -36,8 +36,7 @@ test('every response is the same with a base, before and after a fork', async (t
     }
   }
   extend(UP_TO_BASE + SECURITY_PARAMETER - recorded.length, 'empty')
-  const server = await startOgmiosServer({ chain, networkStart: RECORDING_START })
-  t.after(() => server.close())
+  const { server } = await serveChain(t, chain, { networkStart: RECORDING_START })
   const configured = join(temporaryDirectory(t), 'operations.json')
   writeFileSync(configured, JSON.stringify({ ...devnetConfigs().operations, base: formatPoint(base.point) }))
   const node = { OGMIOS_URL: server.url, MAX_TIP_AGE: '999999999999' }

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock } from '../../devnet/chain/build-block.ts'
 import { type BuiltTransaction, buildTransaction } from '../../devnet/chain/build-transaction.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import { LaunchpadChain } from '../harness/launchpad-chain.ts'
-import { serveChain, startServedChain } from '../harness/served-chain.ts'
+import { startServedChain } from '../harness/served-chain.ts'
 import {
   assertSameAsFresh,
   startWatched,
@@ -24,7 +25,7 @@ test('a node of another chain is not followed; when the right one is back, it is
   await server.close()
   const stranger = new LaunchpadChain(-1)
   stranger.grow(50)
-  const strange = await serveChain(t, stranger, { port })
+  const { server: strange } = await serveChain(t, stranger.chain, { network: 'mainnet', port })
   const none = /^the node has none of the log's blocks: is it still syncing, or on another network\?$/
   const { models, log, ...kept } = await service.untilUnready('waiting', none)
   const { tip } = world.chain
@@ -32,7 +33,7 @@ test('a node of another chain is not followed; when the right one is back, it is
 
   await strange.close()
   world.grow(5)
-  const right = await serveChain(t, world, { port })
+  const right = await serveChain(t, world.chain, { network: 'mainnet', port })
   await assertSameAsFresh(t, service, world, right.url)
 })
 

@@ -6,8 +6,8 @@ import { NO_RATES } from '../../devnet/actors/rates.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import { RECORDING_START } from '../../devnet/launchpad.ts'
-import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
 import { readForkFile } from '../../devnet/recording/fork-file.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import { CHAIN_FILE, FORKS_FILE } from '../../fixtures/chains/recording.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { foldedRecording } from './folded-recording.ts'
@@ -59,8 +59,7 @@ export const startThroughForks = async (t: Ending, blocks: readonly ChainBlock[]
     (await readForkFile(fileURLToPath(FORKS_FILE))).map((branch) => [branch[0]?.parent, branch]),
   )
   const chain = new Chain()
-  const server = await startOgmiosServer({ chain, networkStart: RECORDING_START })
-  t.after(() => server.close())
+  const { server } = await serveChain(t, chain, { networkStart: RECORDING_START })
   for (const block of blocks.slice(0, 10)) chain.append(block)
   const service = await startOnDevnet(t, { OGMIOS_URL: server.url })
   for (const block of blocks.slice(10)) {

@@ -2,20 +2,11 @@
 
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { type OgmiosServerOptions, startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
+import type { OgmiosServerOptions } from '../../devnet/ogmios/ogmios-server.ts'
+import { serveChain } from '../../devnet/testing/test-server.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { LaunchpadChain } from './launchpad-chain.ts'
-
-export const serveChain = async (
-  t: Pick<TestContext, 'after'>,
-  { chain }: LaunchpadChain,
-  options: Partial<OgmiosServerOptions> = {},
-) => {
-  const server = await startOgmiosServer({ network: 'mainnet', ...options, chain })
-  t.after(() => server.close())
-  return server
-}
 
 export const startServedChain = async (
   t: Pick<TestContext, 'after' | 'diagnostic'>,
@@ -24,8 +15,7 @@ export const startServedChain = async (
   const { length = 40, ...serverOptions } = options
   const world = new LaunchpadChain(seedOf(t))
   world.grow(length)
-  const server = await serveChain(t, world, serverOptions)
+  const { server, faults, url } = await serveChain(t, world.chain, { network: 'mainnet', ...serverOptions })
   const dataDir = join(temporaryDirectory(t), 'data')
-  const follow = { url: server.url, start: world.start, dataDir }
-  return { world, server, faults: server.faults, follow }
+  return { world, server, faults, follow: { url, start: world.start, dataDir } }
 }
