@@ -5,13 +5,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
 import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
+import { isMissing, unlessMissing } from '../../schema/platform/storage-error.ts'
 import { invalidInput } from '../http/check/validation.ts'
 import { readAt } from '../http/route/streamed.ts'
 import { sealed, unsealed } from '../sealed.ts'
 import { CONTENT_ID } from './content-id.ts'
 import { type Image, type ImageType, imageTypeOf, MAX_IMAGE_BYTES, SIGNATURE_BYTES } from './image.ts'
 import { COPY_TYPE, type Copies, copyName, isCopyName, SIDES, type Side } from './image-copies.ts'
-import { isFile, isMissing, statOf, WholeImages } from './whole-images.ts'
+import { isFile, statOf, WholeImages } from './whole-images.ts'
 
 export interface ImageFolderOptions {
   readonly directory: string
@@ -212,13 +213,8 @@ export class ImageFolder {
     return isContentId(cid) && isFile(this.#path(cid))
   }
 
-  async markOf(cid: string): Promise<string | undefined> {
-    try {
-      return await readFile(this.#path(markName(cid)), 'utf8')
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
+  markOf(cid: string): Promise<string | undefined> {
+    return unlessMissing(readFile(this.#path(markName(cid)), 'utf8'))
   }
 
   /** The file says at which service the image is pinned, and is removed with the image. */
@@ -246,14 +242,10 @@ export class ImageFolder {
   }
 
   async #names(): Promise<string[]> {
-    try {
-      const names = await readdir(this.#options.directory)
-      this.#images.look(names)
-      return names.filter(isContentId)
-    } catch (error) {
-      if (isMissing(error)) return []
-      throw error
-    }
+    const names = await unlessMissing(readdir(this.#options.directory))
+    if (names === undefined) return []
+    this.#images.look(names)
+    return names.filter(isContentId)
   }
 
   /** This process stored the image so recently that its launch may follow. */
@@ -283,13 +275,8 @@ export class ImageFolder {
   /** @returns whether the folder has the image */
   async #touch(name: string): Promise<boolean> {
     const now = this.#options.clock() / 1000
-    try {
-      await utimes(this.#path(name), now, now)
-      return true
-    } catch (error) {
-      if (!isMissing(error)) throw error
-      return false
-    }
+    const touched = utimes(this.#path(name), now, now).then(() => true)
+    return (await unlessMissing(touched)) ?? false
   }
 
   /** @returns path of a temporary file */

@@ -4,6 +4,7 @@ import { type Stats, statSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
+import { isMissing, unlessMissing } from '../../schema/platform/storage-error.ts'
 import { contentIdOf } from './content-id.ts'
 
 const COMPARISON_INTERVAL_MS = 24 * 60 * 60 * 1000
@@ -13,20 +14,10 @@ const MAX_READS = 4
 
 const DAMAGED = '.damaged'
 
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** @returns undefined if there is no file */
-export const statOf = async (path: string): Promise<Stats | undefined> => {
-  try {
-    return await stat(path)
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-}
+export const statOf = (path: string): Promise<Stats | undefined> => unlessMissing(stat(path))
 
 interface WholeImagesOptions {
   readonly directory: string

@@ -1,6 +1,7 @@
 // Reads the signing key from SERVICE_WALLET_KEY_FILE. Error messages never contain the file's contents.
 import { readFileSync, statSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
+import { codeOf } from '../../schema/platform/storage-error.ts'
 import { readSigningKey } from '../builder/transaction/signing-key.ts'
 
 /** Permissions of users other than the owner. */
@@ -14,8 +15,7 @@ export const loadSigningKey = async (path: string) => {
     text = readFileSync(path, 'utf8')
     mode = statSync(path).mode
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
-    throw new StartupError(`SERVICE_WALLET_KEY_FILE: ${path} cannot be read (${code})`)
+    throw new StartupError(`SERVICE_WALLET_KEY_FILE: ${path} cannot be read (${codeOf(error) || 'unknown'})`)
   }
   const key = await readSigningKey(text)
   if (key === undefined)

@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { StartupError } from '../../schema/errors.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { codeOf } from '../../schema/platform/storage-error.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { type ChainBlock, readBlock } from '../chain/chain-block.ts'
 
@@ -57,7 +58,7 @@ const open = (path: string): AsyncIterable<Buffer> => {
 const isBlank = (text: Buffer): boolean => text.length < 3 && text.toString('latin1').trim() === ''
 
 const reasonOf = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ENOENT') return 'it does not exist'
   if (code === 'EISDIR') return 'it is a directory'
   if (code === 'EACCES') return 'this user may not read it'
@@ -89,7 +90,7 @@ export async function* readLines<T>(
       if (!isBlank(line.text)) yield read(line)
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error)
     const place = code.startsWith('E')
       ? ''
       : `, line ${Math.max(1, code.startsWith('Z_') ? number + 1 : number)}`

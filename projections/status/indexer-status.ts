@@ -4,7 +4,7 @@
 // those.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, StorageError } from '../../schema/platform/storage-error.ts'
+import { codeOf, isMissing, StorageError } from '../../schema/platform/storage-error.ts'
 import type {
   FoldingReport,
   FollowingReport,
@@ -100,7 +100,7 @@ export const readReports = (directory: string): Reports =>
         try {
           return [[part, JSON.parse(readFileSync(path, 'utf8'))]]
         } catch (error) {
-          if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return []
+          if (error instanceof SyntaxError || isMissing(error)) return []
           throw error
         }
       }),

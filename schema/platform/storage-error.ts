@@ -39,6 +39,18 @@ export const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
+export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
+
+/** @returns undefined if the file that the work needs is missing */
+export const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
 /**
  * @param error any value that was thrown by work on the file
  * @returns undefined if the error is not about the file

@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3'
 import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
-import { type StoredFile, storageError } from '../../schema/platform/storage-error.ts'
+import { codeOf, type StoredFile, storageError } from '../../schema/platform/storage-error.ts'
 
 /** Pages of 4 KiB that are copied at once. */
 const PAGES = 2_000
@@ -45,9 +45,7 @@ export const copyDatabase = async (
 
 /** Whether writing the copy failed. Read errors have their own codes, so other I/O errors come from the copy. */
 const isCopyError = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(String(error.code))
+  /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(codeOf(error))
 
 /** @throws {StorageError} if the database cannot be read, or is damaged */
 const withDatabase = <Result>(

@@ -1,6 +1,7 @@
 // Turns errors of the file system into one line for the operator, and checks for free space before writing.
 import { statfsSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
+import { codeOf } from '../../schema/platform/storage-error.ts'
 
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'make room on the disk',
@@ -20,8 +21,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** @returns undefined if the file system did not cause the error */
 export const fileProblem = (error: unknown, path: string): StartupError | undefined => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const remedy = REMEDIES[code]
+  const remedy = REMEDIES[codeOf(error)]
   return remedy === undefined || !(error instanceof Error)
     ? undefined
     : new StartupError(`${path} cannot be read or written (${error.message}): ${remedy}`, { cause: error })

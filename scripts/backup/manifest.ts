@@ -7,7 +7,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
-import { codeOf } from '../../schema/platform/storage-error.ts'
+import { isMissing } from '../../schema/platform/storage-error.ts'
 import { NETWORKS } from '../../schema/primitives.ts'
 import { JOURNAL, LOG } from './contents.ts'
 import { fileProblem } from './file-problem.ts'
@@ -123,7 +123,7 @@ export const readManifest = (directory: string): Manifest => {
   try {
     text = readFileSync(join(directory, MANIFEST), 'utf8')
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw fileProblem(error, directory) ?? error
+    if (!isMissing(error)) throw fileProblem(error, directory) ?? error
     throw new StartupError(`${directory} is not a complete backup: it has no ${MANIFEST}`)
   }
   return parseManifest(text, directory)

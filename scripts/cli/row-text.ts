@@ -2,6 +2,7 @@
 // need.
 import { visibleText } from '../../schema/codecs/visible-text.ts'
 import { StartupError } from '../../schema/errors.ts'
+import { codeOf } from '../../schema/platform/storage-error.ts'
 
 export type RowFormat = 'ndjson' | 'csv' | 'table'
 
@@ -100,6 +101,4 @@ export function* rowText(
 
 /** Whether the reader of a pipe, such as `| head`, has closed it. */
 export const isClosedOutput = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+  ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error))

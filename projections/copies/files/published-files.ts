@@ -3,9 +3,10 @@
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { unlessMissing } from '../../../schema/platform/storage-error.ts'
 import { REPORT_INTERVAL_MS } from '../../../schema/reports.ts'
 import { MANIFEST } from './layout.ts'
-import { GRACE_MS, isMissing, type PublishedStore } from './published-store.ts'
+import { GRACE_MS, type PublishedStore } from './published-store.ts'
 
 export class PublishedFiles implements PublishedStore {
   readonly reportInterval = REPORT_INTERVAL_MS
@@ -20,13 +21,8 @@ export class PublishedFiles implements PublishedStore {
     return (await this.read(MANIFEST))?.toString('utf8')
   }
 
-  async read(name: string): Promise<Buffer | undefined> {
-    try {
-      return await readFile(join(this.#directory, name))
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
+  read(name: string): Promise<Buffer | undefined> {
+    return unlessMissing(readFile(join(this.#directory, name)))
   }
 
   async has(name: string): Promise<boolean> {

@@ -4,9 +4,6 @@ import type { Lead } from '../protocol/leadership.ts'
 /** Time in ms for which an unnamed file is kept, because a reader may still be reading it. */
 export const GRACE_MS = 3_600_000
 
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 export interface PublishedStore {
   /** Interval in ms between two manifests that only have new reports. */
   readonly reportInterval: number

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import pg from 'pg'
 import { messageOf } from '../../../schema/platform/message-of.ts'
+import { codeOf } from '../../../schema/platform/storage-error.ts'
 
 /** A prepared statement already exists or does not exist. Behind a pool, another client may have made it, or it is in another session. */
 const NOT_THIS_SESSION: readonly (string | undefined)[] = ['42P05', '26000']
@@ -52,7 +53,7 @@ const unreadFile = (error: unknown): string | undefined =>
 
 /** @returns undefined for an error that is not about TLS */
 const tlsProblem = (error: unknown, message: string): string | undefined => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const problem = TLS_PROBLEMS[code]
   if (problem !== undefined) return `${problem} (${message})`
   if (message === 'The server does not support SSL connections')
