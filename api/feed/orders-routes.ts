@@ -72,12 +72,12 @@ const pagesOf =
       'query' | 'signal'
     >,
     filter: OrderFilter,
-    reply: (body: Prepared) => Reply,
+    reply: (status: 200, body: Prepared) => Reply,
   ): Reply | Promise<Reply> => {
     const { offset, limit } = request.query
     const body = (ledger: string | Buffer) => {
       const mempool = JSON.stringify(pending.matching(filter))
-      return reply(new Prepared(`{"ledger":${ledger},"mempool":${mempool}}`))
+      return reply(200, new Prepared(`{"ledger":${ledger},"mempool":${mempool}}`))
     }
     const page = orders().page(filter, offset, limit, QUICK_STEPS)
     if (page !== undefined) return body(page)
@@ -103,8 +103,7 @@ const tokenOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
         owner: ({ body }) => body,
       },
     },
-    handle: (request, reply) =>
-      response(request, ordersOf(request.query.asset, request.body), (body) => reply(200, body)),
+    handle: (request, reply) => response(request, ordersOf(request.query.asset, request.body), reply),
   })
 
 const openOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
@@ -117,8 +116,7 @@ const openOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
     responses,
     state: pendingState,
     reads: { orders: { token: ({ query }) => query.asset } },
-    handle: (request, reply) =>
-      response(request, { of: 'openOfAsset', asset: request.query.asset }, (body) => reply(200, body)),
+    handle: (request, reply) => response(request, { of: 'openOfAsset', asset: request.query.asset }, reply),
   })
 
 const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Route[] => [
@@ -192,8 +190,7 @@ const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route
         'Open, filled and cancelled orders, with those that wait in the mempool. The body has the payment key hashes.',
       query: Type.Object(page),
       ...ofKeys,
-      handle: (request, reply) =>
-        response(request, { of: 'keys', keys: request.body }, (body) => reply(200, body)),
+      handle: (request, reply) => response(request, { of: 'keys', keys: request.body }, reply),
     }),
     route({
       path: '/v1/user-history-feed/initial/state/by/asset',
@@ -204,9 +201,7 @@ const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route
       ...ofKeys,
       handle: (request, reply) => {
         const { query, body: keys } = request
-        return response(request, { of: 'historyInAsset', asset: query.asset, keys }, (body) =>
-          reply(200, body),
-        )
+        return response(request, { of: 'historyInAsset', asset: query.asset, keys }, reply)
       },
     }),
     route({
@@ -217,8 +212,7 @@ const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route
         'Orders that can still be filled or cancelled, with those that wait in the mempool. The body has the payment key hashes.',
       query: Type.Object(page),
       ...ofKeys,
-      handle: (request, reply) =>
-        response(request, { of: 'openOfKeys', keys: request.body }, (body) => reply(200, body)),
+      handle: (request, reply) => response(request, { of: 'openOfKeys', keys: request.body }, reply),
     }),
   ]
 }
