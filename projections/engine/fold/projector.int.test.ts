@@ -2,11 +2,11 @@
 // clear error beyond it. Changes are announced forward and backward with their topics. Models of another version are folded beside the
 // serving ones.
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { StartupError } from '../../../schema/errors.ts'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { ScriptedSource } from '../../testing/model-kit.ts'
 import { ENGINE_TABLES, OtherRules, openModels, openModelsForReading } from '../file/models-database.ts'
 import { amount, bytes, flag, hex, integer, nullable, oneOf, text } from '../table/column.ts'
@@ -74,8 +74,7 @@ const open = (
   models: readonly Model<Event>[] = [thingsModel()],
   source = new ScriptedSource<Event>(),
 ) => {
-  const directory = mkdtempSync(join(tmpdir(), 'engine-'))
-  const path = join(directory, 'models.db')
+  const path = join(temporaryDirectory(t), 'models.db')
   const opened: Projector<Event>[] = []
   const openWith = (others: readonly Model<Event>[]): Projector<Event> => {
     const projector = Projector.open(path, { network: 'devnet', source, models: others })
@@ -84,7 +83,6 @@ const open = (
   }
   t.after(() => {
     for (const projector of opened) projector.close()
-    rmSync(directory, { recursive: true, force: true })
   })
   const chain: LoggedBlock[] = []
   const block = (...scripted: readonly Event[]): LoggedBlock => {

@@ -1,9 +1,8 @@
 // When a file is opened, its indexes are changed to match their descriptions. Late indexes are made near the tip.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { ScriptedSource } from '../../testing/model-kit.ts'
 import { Projector } from '../fold/projector.ts'
 import { bytes } from './column.ts'
@@ -15,14 +14,13 @@ const tableWith = (indexes: NonNullable<Parameters<typeof appendTable>[1]['index
   appendTable('hashes', { columns: { hash: bytes, owner: bytes }, indexes })
 
 test('indexes are made, made again when described otherwise, and dropped; late ones wait for the tip', (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'indexes-'))
-  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  const path = join(temporaryDirectory(t), 'models.db')
   const source = new ScriptedSource<Event>()
   const block = source.blockAfter(undefined, [])
   const second = source.blockAfter(block, [])
 
   const indexesAfter = (table: Table, fold: (projector: Projector<Event>) => void = () => {}): unknown[] => {
-    const projector = Projector.open<Event>(join(directory, 'models.db'), {
+    const projector = Projector.open<Event>(path, {
       network: 'devnet',
       source: {
         tables: [table],
