@@ -26,6 +26,7 @@ import {
   royaltyPool,
   scriptAddress,
   transaction,
+  WITHOUT_ORDER,
   World,
   walletAddress,
 } from './testing/interpreted.ts'
@@ -118,10 +119,7 @@ test('a swap without an order is all that entered and left the pool, fees among 
         lovelace: side === 'x' ? input : out,
         tokens: side === 'x' ? out : input,
         priceBefore: stateOf(of, standing).price,
-        percentageFee: 0n,
-        executorFee: 0n,
-        order: null,
-        trader: null,
+        ...WITHOUT_ORDER,
       },
     ])
     assert.ok(after.pool.treasuryX + after.pool.treasuryY > 0n)
@@ -291,10 +289,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     lovelace: CAP.lovelace - SEED,
     tokens: EMISSION - CAP.tokens,
     priceBefore: spotPrice(CAT, 0n),
-    percentageFee: 0n,
-    executorFee: 0n,
-    order: null,
-    trader: null,
+    ...WITHOUT_ORDER,
   })
   assert.deepEqual(events[3], {
     kind: 'traded',
@@ -304,10 +299,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     lovelace: 10_000_000n,
     tokens: out,
     priceBefore: stateOf(graduation, opened).price,
-    percentageFee: 0n,
-    executorFee: 0n,
-    order: null,
-    trader: null,
+    ...WITHOUT_ORDER,
   })
   assert.deepEqual(world.pool(AMM.nft), { pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: AMM.nft })
 })
@@ -385,10 +377,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
       lovelace: out,
       tokens: 1_000_000n,
       priceBefore: stateOf(first, standing).price,
-      percentageFee: 0n,
-      executorFee: 0n,
-      order: null,
-      trader: null,
+      ...WITHOUT_ORDER,
     },
   ])
 })

@@ -20,6 +20,7 @@ import {
   onCurve,
   scriptAddress,
   transaction,
+  WITHOUT_ORDER,
   World,
 } from './testing/interpreted.ts'
 import {
@@ -207,10 +208,7 @@ test('an order of a contract nobody knows makes one trade of the pool’s whole 
       price: spotPrice(CAT, soldTokens(after.tokens)),
       fees: null,
       priceBefore: spotPrice(CAT, 50_047_569n),
-      percentageFee: 0n,
-      executorFee: 0n,
-      order: null,
-      trader: null,
+      ...WITHOUT_ORDER,
     },
   ])
 })
@@ -242,10 +240,7 @@ test('without an order, what entered on one side and left on the other is a trad
       lovelace: 9_900_000n,
       tokens: 3_000_000n,
       priceBefore: spotPrice(CAT, 50_047_569n),
-      percentageFee: 0n,
-      executorFee: 0n,
-      order: null,
-      trader: null,
+      ...WITHOUT_ORDER,
     }
     assert.deepEqual(world.block(change), [
       {

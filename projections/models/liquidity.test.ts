@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent, PoolReserves, Traded, Venue } from '../interpret/events.ts'
-import { hash } from '../interpret/testing/interpreted.ts'
+import { hash, WITHOUT_ORDER } from '../interpret/testing/interpreted.ts'
 import { launchedEvent } from '../testing/launched-event.ts'
 import { FIRST_TIME, given } from '../testing/model-kit.ts'
 import { liquidityModel } from './liquidity.ts'
@@ -31,11 +31,8 @@ const trade = (venue: Venue, reserves: PoolReserves): Traded => ({
   side: 'buy',
   lovelace: 1n,
   tokens: 1n,
-  percentageFee: 0n,
-  executorFee: 0n,
   priceBefore: price,
-  order: null,
-  trader: null,
+  ...WITHOUT_ORDER,
 })
 
 const OPENED = { lovelace: 17_000_000_000n, tokens: 250_000_000n }

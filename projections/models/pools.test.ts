@@ -6,6 +6,7 @@ import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { EMISSION, lovelaceToBuy, marketCap, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import type { Adopted, Launched, PoolClosed, PoolReserves, Traded } from '../interpret/events.ts'
+import { WITHOUT_ORDER } from '../interpret/testing/interpreted.ts'
 import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
 import { FIRST_TIME, given } from '../testing/model-kit.ts'
 import { poolsModel, WHOLE } from './pools.ts'
@@ -71,11 +72,8 @@ const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Trade
   side: 'buy',
   lovelace: 1_000_000n,
   tokens: 1n,
-  percentageFee: 0n,
-  executorFee: 0n,
   priceBefore: price,
-  order: null,
-  trader: null,
+  ...WITHOUT_ORDER,
 })
 
 const GONE = 'its UTxO is spent without a new pool output'

@@ -293,3 +293,6 @@ export const royaltyOutput = (
     { [pool.nft]: 1n, [pool.assetY]: tokens, [pool.lpToken]: lpTokens },
     encodeRoyaltyPool(pool, 'indefinite'),
   )
+
+/** Members of a trade that is of no order. */
+export const WITHOUT_ORDER = { percentageFee: 0n, executorFee: 0n, order: null, trader: null } as const
