@@ -50,87 +50,50 @@ const curvePool = record({
   factoryWitness: hash,
 })
 
-const instantOrder = sides.chain(([input, output]) =>
-  record({
-    redeemerAddress: address,
-    input: fc.constant(input),
-    output: fc.constant(output),
-    basePrice: ratio,
-    fee: amount,
-    minUtxo: amount,
-    permittedExecutor: hash,
-    cancellationAfter: amount,
-    cancellationPkh: hash,
-  }),
-)
+const orderFields = {
+  redeemerAddress: address,
+  basePrice: ratio,
+  fee: amount,
+  cancellationPkh: hash,
+}
+const instantFields = { ...orderFields, permittedExecutor: hash, cancellationAfter: amount }
+const beaconFields = { beacon: hash, tradableInput: amount, costPerExStep: amount }
 
-const instantOrderV1 = sides.chain(([input, output]) =>
-  record({
-    redeemerAddress: address,
-    input: fc.constant(input),
-    tradableInput: amount,
-    costPerExStep: amount,
-    output: fc.constant(output),
-    basePrice: ratio,
-    fee: amount,
-    permittedExecutor: hash,
-    cancellationAfter: amount,
-    cancellationPkh: hash,
-    beacon: hash,
-  }),
-)
+const between = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.tuple(record<T>(fields), sides).map(([order, [input, output]]) => ({ ...order, input, output }))
 
-const limitOrder = sides.chain(([input, output]) =>
-  record({
-    beacon: hash,
-    input: fc.constant(input),
-    tradableInput: amount,
-    costPerExStep: amount,
-    minMarginalOutput: amount,
-    output: fc.constant(output),
-    basePrice: ratio,
-    fee: amount,
-    redeemerAddress: address,
-    cancellationPkh: hash,
-    permittedExecutors: fc.array(hash, { maxLength: 3 }),
-  }),
-)
+const instantOrder = between({ ...instantFields, minUtxo: amount })
+const instantOrderV1 = between({ ...instantFields, ...beaconFields })
+const limitOrder = between({
+  ...orderFields,
+  ...beaconFields,
+  minMarginalOutput: amount,
+  permittedExecutors: fc.array(hash, { maxLength: 3 }),
+})
 
-const feeSwitchPool = sides.chain(([assetX, assetY]) =>
-  record({
-    nft: token,
-    assetX: fc.constant(assetX),
-    assetY: fc.constant(assetY),
-    lpToken: token,
-    lpFeeNum: fc.bigInt({ min: 90_000n, max: 100_000n }),
-    treasuryFeeNum: fc.bigInt({ min: 0n, max: 1000n }),
-    treasuryX: amount,
-    treasuryY: amount,
-    daoPolicy: fc.array(credential, { maxLength: 2 }),
-    lqBound: amount,
-    treasuryAddress: hash,
-  }),
-)
+const feeNum = fc.bigInt({ min: 0n, max: 1000n })
+const poolFields = {
+  nft: token,
+  lpToken: token,
+  lpFeeNum: fc.bigInt({ min: 90_000n, max: 100_000n }),
+  treasuryFeeNum: feeNum,
+  treasuryX: amount,
+  treasuryY: amount,
+  daoPolicy: fc.array(credential, { maxLength: 2 }),
+  treasuryAddress: hash,
+}
+const poolOf = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.tuple(record<T>(fields), sides).map(([pool, [assetX, assetY]]) => ({ ...pool, assetX, assetY }))
 
-const royaltyPool = sides.chain(([assetX, assetY]) =>
-  record({
-    nft: token,
-    assetX: fc.constant(assetX),
-    assetY: fc.constant(assetY),
-    lpToken: token,
-    lpFeeNum: fc.bigInt({ min: 90_000n, max: 100_000n }),
-    treasuryFeeNum: fc.bigInt({ min: 0n, max: 1000n }),
-    royaltyFeeNum: fc.bigInt({ min: 0n, max: 1000n }),
-    treasuryX: amount,
-    treasuryY: amount,
-    royaltyX: amount,
-    royaltyY: amount,
-    daoPolicy: fc.array(credential, { maxLength: 2 }),
-    treasuryAddress: hash,
-    royaltyPubKey: bytes(32),
-    nonce: amount,
-  }),
-)
+const feeSwitchPool = poolOf({ ...poolFields, lqBound: amount })
+const royaltyPool = poolOf({
+  ...poolFields,
+  royaltyFeeNum: feeNum,
+  royaltyX: amount,
+  royaltyY: amount,
+  royaltyPubKey: bytes(32),
+  nonce: amount,
+})
 
 const launchMetadata = record({
   token,

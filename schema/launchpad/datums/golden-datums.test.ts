@@ -21,11 +21,11 @@ import { type PlutusAddress, parseRawAddress, rawAddress } from '../address.ts'
 import { decodeCurvePool, encodeCurvePool } from './curve-pool.ts'
 import { decodeCurvePoolT2t } from './curve-pool-t2t.ts'
 import { decodeFeeSwitchPool, encodeFeeSwitchPool, type FeeSwitchPool } from './fee-switch-pool.ts'
-import { decodeInstantOrder, encodeInstantOrder } from './instant-order.ts'
-import { decodeInstantOrderV1, encodeInstantOrderV1 } from './instant-order-v1.ts'
+import { decodeInstantOrder, encodeInstantOrder, type InstantOrder } from './instant-order.ts'
+import { decodeInstantOrderV1, encodeInstantOrderV1, type InstantOrderV1 } from './instant-order-v1.ts'
 import { decodeLimitOrder, encodeLimitOrder, type LimitOrder } from './limit-order.ts'
 import { decodeCurveRedeemer, decodeOrderRedeemer } from './redeemers.ts'
-import { decodeRoyaltyPool, encodeRoyaltyPool } from './royalty-pool.ts'
+import { decodeRoyaltyPool, encodeRoyaltyPool, type RoyaltyPool } from './royalty-pool.ts'
 import { decodeVestingLock, encodeVestingLock } from './vesting-lock.ts'
 
 const credentials = (list: readonly Credential[]) => list.map((item) => ({ wrapped: 'Inline', ...item }))
@@ -62,14 +62,14 @@ const layout = <T extends object>(
   return { decode: shown, rewrite }
 }
 
-const showLimitOrder = (order: LimitOrder) => ({
-  tag: '00',
+const showOrder = (tag: string) => (order: LimitOrder | InstantOrder | InstantOrderV1) => ({
+  tag,
   ...order,
   basePrice: price(order.basePrice),
   redeemerAddress: address(order.redeemerAddress),
 })
 
-const showFeeSwitch = ({ nft, lpToken, ...pool }: FeeSwitchPool) => ({
+const showPool = ({ nft, lpToken, ...pool }: FeeSwitchPool | RoyaltyPool) => ({
   poolNft: nft,
   assetLq: lpToken,
   ...pool,
@@ -100,42 +100,19 @@ const layouts: Readonly<Record<string, Layout>> = {
   ),
   'curvePoolT2T(9)': t2t,
   'curvePoolT2T(11)': t2t,
-  'instantOrder(10)': layout(
-    decodeInstantOrder,
-    (order) => ({
-      tag: '01',
-      ...order,
-      basePrice: price(order.basePrice),
-      redeemerAddress: address(order.redeemerAddress),
-    }),
-    encodeInstantOrder,
-  ),
-  'instantOrderV1(12)': layout(
-    decodeInstantOrderV1,
-    (order) => ({
-      tag: '01',
-      ...order,
-      basePrice: price(order.basePrice),
-      redeemerAddress: address(order.redeemerAddress),
-    }),
-    encodeInstantOrderV1,
-  ),
-  'limitOrder(12)': layout(decodeLimitOrder, showLimitOrder, encodeLimitOrder),
+  'instantOrder(10)': layout(decodeInstantOrder, showOrder('01'), encodeInstantOrder),
+  'instantOrderV1(12)': layout(decodeInstantOrderV1, showOrder('01'), encodeInstantOrderV1),
+  'limitOrder(12)': layout(decodeLimitOrder, showOrder('00'), encodeLimitOrder),
   'royaltyPoolV1(15)': layout(
     decodeRoyaltyPool,
-    ({ nft, lpToken, ...pool }) => ({
-      poolNft: nft,
-      assetLq: lpToken,
-      ...pool,
-      lpFeeNum: Number(pool.lpFeeNum),
-      treasuryFeeNum: Number(pool.treasuryFeeNum),
+    (pool) => ({
+      ...showPool(pool),
       royaltyFeeNum: Number(pool.royaltyFeeNum),
-      daoPolicy: credentials(pool.daoPolicy),
       nonce: Number(pool.nonce),
     }),
     encodeRoyaltyPool,
   ),
-  'feeSwitch(11)': layout(decodeFeeSwitchPool, showFeeSwitch, encodeFeeSwitchPool),
+  'feeSwitch(11)': layout(decodeFeeSwitchPool, showPool, encodeFeeSwitchPool),
   'liquidityLocker(2)': layout(decodeVestingLock, (lock) => ({ ...lock }), encodeVestingLock),
 }
 

@@ -7,9 +7,6 @@ test('the deadlines of a real lock of two stages are reproduced', () => {
   // The difference of the known deadlines is one stage, and gives the time at which they were computed.
   const [first, last] = [1782137725379n, 1787321724821n]
   const now = last - 2n * (last - first)
-  assert.equal(now, 1776953725937n)
-  assert.equal(last - now, 10367998884n)
-  assert.equal(last - first, 5183999442n)
   assert.deepEqual(vestingStages(now, last, 2, 1001n), [
     { lockedUntil: first, amount: 500n },
     { lockedUntil: last, amount: 501n },
