@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import { StartupError } from '../../schema/errors.ts'
 import { buildBlock, buildChain } from '../chain/build-block.ts'
 import { Chain } from '../chain/chain.ts'
 import { RawClient } from '../testing/raw-client.ts'
@@ -217,12 +216,8 @@ test('a connection that cannot be taken ends nothing', async (t) => {
 
 test('a port in use is a startup error', async (t) => {
   const { server } = await serveForTest(t, [])
-  await assert.rejects(startOgmiosServer({ chain: new Chain(), port: server.port }), (error) => {
-    assert.ok(error instanceof StartupError)
-    assert.match(
-      error.message,
-      /^Cannot listen on 127\.0\.0\.1 port \d+: .*EADDRINUSE.*; choose another port or host$/,
-    )
-    return true
+  await assert.rejects(startOgmiosServer({ chain: new Chain(), port: server.port }), {
+    name: 'StartupError',
+    message: /^Cannot listen on 127\.0\.0\.1 port \d+: .*EADDRINUSE.*; choose another port or host$/,
   })
 })

@@ -158,14 +158,9 @@ for (const [what, make, reason] of refused) {
 test('gzip data cut anywhere is refused, naming the line it got to', async () => {
   for (const length of [5, zipped.length >> 1, zipped.length - 4]) {
     const path = file(zipped.subarray(0, length), 'ndjson.gz')
-    await assert.rejects(readChainFile(path), (error) => {
-      assert.ok(error instanceof StartupError)
-      assert.match(
-        error.message,
-        /^Chain file \S+, line \d+: the gzip data is cut off; record the chain again/,
-      )
-      assert.doesNotMatch(error.message, /\n/)
-      return true
+    await assert.rejects(readChainFile(path), {
+      name: 'StartupError',
+      message: /^Chain file \S+, line \d+: the gzip data is cut off; record the chain again.*$/,
     })
   }
 })

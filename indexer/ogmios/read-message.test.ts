@@ -19,7 +19,7 @@ import { frameOf, withPlainMetadata } from '../testing/frames.ts'
 import { keepingDatums } from '../transaction-event.ts'
 import { readFrame } from './chain-sync.ts'
 import { decodeMessage } from './decode.ts'
-import { type ChainSyncMessage, UnreadableFrame } from './messages.ts'
+import type { ChainSyncMessage } from './messages.ts'
 import { readMessage } from './read-message.ts'
 
 const READERS = { readMessage, decodeMessage }
@@ -338,18 +338,11 @@ test('a frame that cannot be read is named by the block it holds', () => {
   const block = buildBlock(buildBoundaryBlock(buildByronBlock('genesis')))
   const frame = frameOf(block)
   const { slot, id } = block.point
-  assert.throws(
-    () => readFrame(frame.slice(0, frame.length >> 1)),
-    (error) => {
-      assert.ok(error instanceof UnreadableFrame)
-      assert.deepEqual(error.about, { height: block.height, slot, id })
-      assert.match(
-        error.message,
-        new RegExp(`^block ${id} \\(height ${block.height}, slot ${slot}\\) cannot be read: `),
-      )
-      return true
-    },
-  )
+  assert.throws(() => readFrame(frame.slice(0, frame.length >> 1)), {
+    name: 'UnreadableFrame',
+    about: { height: block.height, slot, id },
+    message: new RegExp(`^block ${id} \\(height ${block.height}, slot ${slot}\\) cannot be read: `),
+  })
   for (const [lacking, place] of [
     [['height'], ` \\(slot ${slot}\\)`],
     [['slot'], ` \\(height ${block.height}\\)`],
@@ -363,13 +356,9 @@ test('a frame that cannot be read is named by the block it holds', () => {
   // The id of a transaction is not taken for the block's id.
   const other = buildBlock('genesis', { transactions: [buildTransaction({ inputs: [] })] })
   const nameless = frameOf(other).replace(`"id":"${other.point.id}"`, '"id":7')
-  assert.throws(
-    () => readFrame(nameless),
-    (error) => {
-      assert.ok(error instanceof UnreadableFrame)
-      assert.deepEqual(error.about, { height: other.height, slot: other.point.slot })
-      return true
-    },
-  )
+  assert.throws(() => readFrame(nameless), {
+    name: 'UnreadableFrame',
+    about: { height: other.height, slot: other.point.slot },
+  })
   assert.throws(() => readFrame('nonsense'), /^UnreadableFrame: a frame cannot be read: /)
 })

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { fakeHash } from '../../../devnet/chain/build-transaction.ts'
-import { ApiError } from '../../../schema/errors.ts'
 import { CallCounts } from '../../../schema/platform/call-thread.ts'
 import { listen } from '../../../tests/kit/listen.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
@@ -24,10 +23,10 @@ const NO_COINS = coinsOfSource({ from: 'request', field: 'utxos', items: [] })
 
 test('without a node nothing is built, and it says so', async () => {
   const { builder, close } = startBuilder({ directory: '.', network: 'devnet', url: undefined })
-  await assert.rejects(
-    async () => builder.submit(NOTHING),
-    (error) => error instanceof ApiError && error.cause === 'SERVICE_UNAVAILABLE',
-  )
+  await assert.rejects(async () => builder.submit(NOTHING), {
+    name: 'ApiError',
+    cause: 'SERVICE_UNAVAILABLE',
+  })
   await close()
 })
 
@@ -58,14 +57,12 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
       ({ message }: Error) => message,
     ),
   )
-  await assert.rejects(
-    async () => builder.submit(NOTHING),
-    (error) =>
-      error instanceof ApiError &&
-      error.cause === 'SERVICE_UNAVAILABLE' &&
-      error.headers['Retry-After'] === '2' &&
-      error.message === 'Too many transactions are being built, try again soon',
-  )
+  await assert.rejects(async () => builder.submit(NOTHING), {
+    name: 'ApiError',
+    cause: 'SERVICE_UNAVAILABLE',
+    headers: { 'Retry-After': '2' },
+    message: 'Too many transactions are being built, try again soon',
+  })
   // When the thread ends, both jobs fail. The next job starts another thread.
   await close()
   assert.deepEqual(await Promise.all(waiting), Array(2).fill("the builder's thread was closed"))
@@ -87,15 +84,13 @@ test('a job that never returns ends the thread, and the jobs behind it are done 
   await builder.coins(NO_COINS)
   const stuck = builder.submit(NOTHING)
   const behind = builder.coins(NO_COINS)
-  await assert.rejects(
-    stuck,
-    (error) =>
-      error instanceof ApiError &&
-      error.cause === 'SERVICE_UNAVAILABLE' &&
-      error.headers['Retry-After'] === '10' &&
-      error.message ===
-        'The transaction took longer than 3 s. To build one, try again or send other outputs. If this one was submitted, the node may have it: submit the same again',
-  )
+  await assert.rejects(stuck, {
+    name: 'ApiError',
+    cause: 'SERVICE_UNAVAILABLE',
+    headers: { 'Retry-After': '10' },
+    message:
+      'The transaction took longer than 3 s. To build one, try again or send other outputs. If this one was submitted, the node may have it: submit the same again',
+  })
   assert.deepEqual(await behind, [[], []])
   assert.deepEqual({ ...counts }, { waiting: 0, age: 0, silence: 0, overdue: 1 })
 })

@@ -8,7 +8,7 @@ import { DEVNET_PARAMETERS, parametersJson } from '../../../devnet/ledger/parame
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
 import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
-import { BuildError, type BuildErrorCode } from '../build-error.ts'
+import type { BuildErrorCode } from '../build-error.ts'
 import { ogmiosNode, readParameters } from './ogmios-node.ts'
 
 const FIVE_MINUTES = 5 * 60_000
@@ -28,10 +28,7 @@ const begin = async (t: TestContext) => {
 }
 
 const fails = (work: Promise<unknown>, code: BuildErrorCode, message: RegExp) =>
-  assert.rejects(
-    work,
-    (error) => error instanceof BuildError && error.code === code && message.test(error.message),
-  )
+  assert.rejects(work, { name: 'BuildError', code, message })
 
 const AWAY = /^The node does not answer now, try again later: /
 

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { StartupError } from '../../../schema/errors.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { ScriptedSource } from '../../testing/model-kit.ts'
 import { ENGINE_TABLES, OtherRules, openModels, openModelsForReading } from '../file/models-database.ts'
@@ -443,12 +442,10 @@ test('models of other rules or of another network are refused', (t) => {
   apply(projector, block(touch('a')))
   projector.close()
   const models = [thingsModel()]
-  assert.throws(
-    () => openModels(path, { network: 'mainnet', source, models }),
-    (error) =>
-      error instanceof StartupError &&
-      /has models of devnet, but this process is for mainnet/.test(error.message),
-  )
+  assert.throws(() => openModels(path, { network: 'mainnet', source, models }), {
+    name: 'StartupError',
+    message: /has models of devnet, but this process is for mainnet/,
+  })
   const other = { ...source, version: 'other', timeOf: source.timeOf, open: source.open, tables: [] }
   assert.throws(() => openModels(path, { network: 'devnet', source: other, models }), OtherRules)
 })
