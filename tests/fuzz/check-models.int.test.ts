@@ -62,7 +62,7 @@ test('honest blocks break no rule, and each rule notices rows that are not so', 
   const steps = blocks.map((block): Step => ({ kind: 'forward', block }))
   foldPath(steps, operations, (database) => {
     const rules = (): string[] =>
-      [...checkModels(database, ledger, operations, [])].map(({ message }) => message)
+      [...checkModels({ database, ledger, operations }, [])].map(({ message }) => message)
     assert.deepEqual(rules(), [])
     for (const [sql, rule] of FORGED) {
       database.exec('BEGIN')

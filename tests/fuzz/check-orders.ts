@@ -1,10 +1,10 @@
 // Checks orders against the blocks. Each row must be an output at an order contract. The order is open while the output is unspent, and its
 // amounts are at most the output's value. Totals must be the sums of the rows.
-import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import type { RawLedger } from '../hostile/raw-ledger.ts'
 import { Finding } from './finding.ts'
+import { type Folded, rowsOf } from './folded.ts'
 
 interface OrderRow {
   readonly transaction_id: Buffer
@@ -63,17 +63,12 @@ const MADE_UP = `SELECT hex(transaction_id) AS id FROM orders AS o WHERE status 
 const SHARED_BEACON =
   'SELECT hex(beacon) AS beacon FROM orders WHERE owns_beacon GROUP BY beacon HAVING count(DISTINCT root) > 1 LIMIT 1'
 
-export function* checkOrders(
-  database: Database.Database,
-  ledger: RawLedger,
-  operations: OperationsConfig,
-): Generator<Finding> {
-  const rows = database
-    .prepare(
-      'SELECT transaction_id, output_index, token, side, from_amount, to_amount, status, ended_by FROM orders',
-    )
-    .safeIntegers()
-    .all() as OrderRow[]
+export function* checkOrders(folded: Folded): Generator<Finding> {
+  const { database, ledger, operations } = folded
+  const rows = rowsOf<OrderRow>(
+    folded,
+    'SELECT transaction_id, output_index, token, side, from_amount, to_amount, status, ended_by FROM orders',
+  )
   for (const row of rows) {
     const problem = wrong(row, ledger, operations)
     const name = `order ${row.transaction_id.toString('hex')}#${row.output_index}`

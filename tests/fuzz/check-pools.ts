@@ -1,7 +1,6 @@
 // Checks listed pools against the blocks alone. A pool's sold tokens were paid for, its UTxO equals the chain's UTxO, and its totals are
 // the sums of its trades. A pool without a launch in these blocks must be older than the blocks.
 
-import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { type AssetId, formatOutputReference } from '../../schema/primitives.ts'
 import type { EarlierPool } from '../hostile/hostile-chain.ts'
@@ -10,6 +9,7 @@ import { datumOf, intAt } from '../independent/plain-datum.ts'
 import { AREA_UNIT, areaOf, curvePrice, EMISSION, poolCapOf, SEED } from '../independent/plain-pools.ts'
 import { poolIn } from './check-trades.ts'
 import { Finding } from './finding.ts'
+import { type Folded, rowsOf } from './folded.ts'
 
 interface PoolRow {
   readonly nft: AssetId
@@ -85,18 +85,12 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
   return undefined
 }
 
-export function* checkPools(
-  database: Database.Database,
-  ledger: RawLedger,
-  operations: OperationsConfig,
-  earlier: readonly EarlierPool[],
-): Generator<Finding> {
-  const rows = database
-    .prepare(
-      'SELECT nft, token, venue, amm_nft, adopted, tier, output_transaction, output_index, lovelace, tokens, volume, trades, market_cap FROM pools',
-    )
-    .safeIntegers()
-    .all() as PoolRow[]
+export function* checkPools(folded: Folded, earlier: readonly EarlierPool[]): Generator<Finding> {
+  const { database, ledger, operations } = folded
+  const rows = rowsOf<PoolRow>(
+    folded,
+    'SELECT nft, token, venue, amm_nft, adopted, tier, output_transaction, output_index, lovelace, tokens, volume, trades, market_cap FROM pools',
+  )
   const launches = new Map<AssetId, PlacedTransaction>()
   for (const transaction of ledger.transactions.values())
     for (const [asset, quantity] of transaction.mint) if (quantity > 0n) launches.set(asset, transaction)

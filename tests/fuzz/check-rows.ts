@@ -6,6 +6,7 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import { MAX_LOVELACE } from '../hostile/odd-values.ts'
 import type { RawLedger } from '../hostile/raw-ledger.ts'
 import { Finding } from './finding.ts'
+import type { Folded } from './folded.ts'
 
 /** No trade, pool or output has more than all existing lovelace. */
 const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
@@ -79,11 +80,7 @@ function* checkEvents(database: Database.Database, ledger: RawLedger): Generator
       )
 }
 
-export function* checkRows(
-  database: Database.Database,
-  ledger: RawLedger,
-  operations: OperationsConfig,
-): Generator<Finding> {
+export function* checkRows({ database, ledger, operations }: Folded): Generator<Finding> {
   yield* checkIntegers(database, operations)
   yield* checkOutputs(database, ledger)
   yield* checkBars(database)

@@ -1,12 +1,11 @@
 // Checks launched tokens against the blocks alone. A listed token has exactly the units of its launch. Its holders are the owners of
 // outputs since the launch. Its creator spent an input of the launch.
-import type Database from 'better-sqlite3'
 import { formatAddress } from '../../schema/codecs/address.ts'
-import type { OperationsConfig } from '../../schema/config/config.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
-import { isAt, type PlacedTransaction, type RawLedger, type RawOutput } from '../hostile/raw-ledger.ts'
+import { isAt, type PlacedTransaction, type RawOutput } from '../hostile/raw-ledger.ts'
 import { reserveScripts } from '../independent/plain-pools.ts'
 import { Finding } from './finding.ts'
+import type { Folded } from './folded.ts'
 
 interface LaunchedRow {
   readonly id: number
@@ -62,11 +61,7 @@ const authorOf = (info: string): string | undefined => {
 const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
   spent.every((output) => output !== undefined && output.address.slice(2, 58) !== key)
 
-export function* checkSupply(
-  database: Database.Database,
-  ledger: RawLedger,
-  operations: OperationsConfig,
-): Generator<Finding> {
+export function* checkSupply({ database, ledger, operations }: Folded): Generator<Finding> {
   const rows = database
     .prepare(
       'SELECT pools.id, nft, token, venue, info FROM pools JOIN launches ON launches.pool = pools.id WHERE NOT adopted',

@@ -1,11 +1,11 @@
 // Checks trades against the blocks. No trade exceeds the ADA that moved between the pool and other outputs. The tokens of a transaction's
 // trades equal the pool's change.
-import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
-import { isAt, type PlacedTransaction, type RawLedger, type RawOutput } from '../hostile/raw-ledger.ts'
+import { isAt, type PlacedTransaction, type RawOutput } from '../hostile/raw-ledger.ts'
 import { EMISSION, SEED } from '../independent/plain-pools.ts'
 import { Finding } from './finding.ts'
+import { type Folded, rowsOf } from './folded.ts'
 
 /** Maximum percentage of the lovelace that an executor may keep. */
 const MOST_FEE = 5n
@@ -123,18 +123,13 @@ const wrong = (
     : undefined
 }
 
-export function* checkTrades(
-  database: Database.Database,
-  ledger: RawLedger,
-  operations: OperationsConfig,
-): Generator<Finding> {
-  const rows = database
-    .prepare(
-      'SELECT trades.pool, pools.amm_nft, pools.token, transaction_id, trades.venue, side, trades.lovelace, trades.tokens, ' +
-        'order_transaction, order_index FROM trades JOIN pools ON pools.nft = trades.pool ORDER BY position',
-    )
-    .safeIntegers()
-    .all() as TradeRow[]
+export function* checkTrades(folded: Folded): Generator<Finding> {
+  const { ledger, operations } = folded
+  const rows = rowsOf<TradeRow>(
+    folded,
+    'SELECT trades.pool, pools.amm_nft, pools.token, transaction_id, trades.venue, side, trades.lovelace, trades.tokens, ' +
+      'order_transaction, order_index FROM trades JOIN pools ON pools.nft = trades.pool ORDER BY position',
+  )
   const groups = new Map<string, TradeRow[]>()
   for (const row of rows) {
     const key = `${row.transaction_id.toString('hex')} ${row.pool} ${row.venue}`

@@ -32,7 +32,7 @@ test('blocks full of anything that is counted are folded, and their events have 
   const ledger = new RawLedger(blocks)
   const steps = blocks.map((block) => ({ kind: 'forward' as const, block }))
   const counted = foldPath(steps, operations, (database) => {
-    for (const finding of checkModels(database, ledger, operations, world.earlierPools)) throw finding
+    for (const finding of checkModels({ database, ledger, operations }, world.earlierPools)) throw finding
     const sql =
       'SELECT kind, max(events) AS most FROM (SELECT kind, count(*) AS events FROM events GROUP BY height, kind) GROUP BY kind'
     const rows = database.prepare(sql).all() as { readonly kind: string; readonly most: number }[]

@@ -52,9 +52,8 @@ export const pricedPoolQuery = (database: Database.Database) => {
   }
 }
 
-/** Smallest units that keys have together. */
-export const ownedQuery = (database: Database.Database) => {
-  const balance = prepare(
+export const balanceQuery = (database: Database.Database) =>
+  prepare(
     database,
     queries
       .selectFrom('balances')
@@ -63,6 +62,10 @@ export const ownedQuery = (database: Database.Database) => {
       .where('key_hash', '=', param('keyHash', balances.columns.key_hash)),
     balances.columns,
   )
+
+/** Smallest units that keys have together. */
+export const ownedQuery = (database: Database.Database) => {
+  const balance = balanceQuery(database)
   return (pool: number, keyHashes: Iterable<Hex>): bigint => {
     let owned = 0n
     for (const keyHash of keyHashes) owned += balance.get({ pool, keyHash })?.quantity ?? 0n

@@ -11,6 +11,7 @@ import { balances } from '../../models/balances.ts'
 import { holders, holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
+import { balanceQuery } from './balances.ts'
 
 /** Reading the columns one by one would take three times as long. */
 const packed = sql<string>`address || ' ' || hex(quantity)`
@@ -105,15 +106,7 @@ export const riskQuery = (
       .limit(10),
     holders.columns,
   )
-  const held = prepare(
-    database,
-    queries
-      .selectFrom('balances')
-      .select('quantity')
-      .where('pool', '=', param<number>('pool'))
-      .where('key_hash', '=', param('key', balances.columns.key_hash)),
-    balances.columns,
-  )
+  const held = balanceQuery(database)
   const ofFirstBuyers = prepare(
     database,
     queries
@@ -133,7 +126,7 @@ export const riskQuery = (
     const { holders, dev_key: key } = found
     return {
       holders,
-      creator: key === null ? null : sumOf(held.firsts({ pool, key })),
+      creator: key === null ? null : sumOf(held.firsts({ pool, keyHash: key })),
       top10: sumOf(largest.firsts({ pool })),
       firstBuyers: sumOf(ofFirstBuyers.firsts({ pool })),
     }

@@ -22,7 +22,7 @@ export const checkRules = (
   { operations }: Rules,
 ): RawLedger => {
   const ledger = new RawLedger(canonical)
-  for (const finding of checkModels(database, ledger, operations, world.earlierPools)) throw finding
+  for (const finding of checkModels({ database, ledger, operations }, world.earlierPools)) throw finding
   return ledger
 }
 
@@ -46,7 +46,7 @@ export const compareWithFold = (
       witness.note(checkpoint, checkpoint.digest, 'a fold of the chain alone', models)
       const before = ledger.transactions.size
       ledger.add(block)
-      if (ledger.transactions.size > before) checkMoney(folded, ledger, operations)
+      if (ledger.transactions.size > before) checkMoney({ database: folded, ledger, operations })
     },
     ownModels,
   )
