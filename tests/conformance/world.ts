@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { PNG } from '../../api/images/testing/sample-images.ts'
-import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import { RECORDING_START } from '../../devnet/launchpad.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
@@ -69,7 +68,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
   const followed = () => untilAt(service, devnet.chain)
   await followed()
 
-  const wallet = outsideSigner(DEVELOPER_MNEMONIC)
+  const wallet = outsideSigner()
   const curve: string = (await get('/v1/koth')).info.asset
   const [{ info }] = await get('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
   const amm: string = info.asset
@@ -88,7 +87,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     devnet,
     dataDir,
     configs,
-    other: outsideSigner(DEVELOPER_MNEMONIC, 1),
+    other: outsideSigner(1),
     /** The token on a curve with the highest market cap. */
     curve,
     amm,

@@ -37,8 +37,8 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { until } from '../kit/until.ts'
 
 const ADA = 1_000_000n
-const WALLET = outsideSigner(DEVELOPER_MNEMONIC)
-const OTHER = outsideSigner(DEVELOPER_MNEMONIC, 1)
+const WALLET = outsideSigner()
+const OTHER = outsideSigner(1)
 let HOT: HotSigner
 
 let devnet: Devnet

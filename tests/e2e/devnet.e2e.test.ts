@@ -99,7 +99,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   const bars = (await (await fetch(`${history}&from=${now - 400_000}&to=${now}`)).json()) as unknown[]
   assert.ok(bars.length > 1, `${bars.length} bars`)
   const requests = requestsTo(api)
-  const wallet = walletAt(requests, outsideSigner(DEVELOPER_MNEMONIC))
+  const wallet = walletAt(requests, outsideSigner())
   assert.ok((await wallet.outputs()).length >= 5)
 
   const link = await openConnection({

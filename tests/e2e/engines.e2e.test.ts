@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PNG } from '../../api/images/testing/sample-images.ts'
-import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { lacksFirefox, openFirefox } from '../engines/firefox.ts'
@@ -15,7 +14,7 @@ import { requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { until } from '../kit/until.ts'
 
-const signer = outsideSigner(DEVELOPER_MNEMONIC)
+const signer = outsideSigner()
 
 const SIZES = [
   [1_440, 900],

@@ -16,7 +16,6 @@ import type { Output, Utxo } from '../../api/builder/transaction/utxo.ts'
 import { JPEG, PNG } from '../../api/images/testing/sample-images.ts'
 import { DEVELOPER } from '../../devnet/actors/people.ts'
 import { type Account, namedAccount } from '../../devnet/actors/wallet/account.ts'
-import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import { DEVNET_PARAMETERS } from '../../devnet/ledger/parameters.ts'
 import { SERVICE_WALLET } from '../../devnet/service-account.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
@@ -35,7 +34,7 @@ const ADA = 1_000_000n
 const SECRET = createHash('sha256').update('devnet service wallet').digest('hex')
 
 const CREATOR = namedAccount('launch test')
-const TRADER = outsideSigner(DEVELOPER_MNEMONIC, 7)
+const TRADER = outsideSigner(7)
 const OTHERS = Array.from({ length: 8 }, (_, n) => namedAccount(`launch test ${n}`))
 
 let url = ''

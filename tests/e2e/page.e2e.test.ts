@@ -5,7 +5,6 @@ import type { TestContext } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { readPng } from '../../api/images/image-structure.ts'
 import { PNG } from '../../api/images/testing/sample-images.ts'
-import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import { parseAddress } from '../../schema/codecs/address.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import type { Bar, MarketCapBar } from '../../schema/responses/chart-responses.ts'
@@ -86,13 +85,13 @@ const untilBars = (page: Page) =>
     return bars.length > 0 && bars
   })
 
-const signer = outsideSigner(DEVELOPER_MNEMONIC)
+const signer = outsideSigner()
 
 /** The change address is new and has no outputs. */
 const walletOf = (url: string): PageWallet => ({
   getNetworkId: async () => 0,
   getUsedAddresses: async () => [parseAddress(signer.address)],
-  getChangeAddress: async () => parseAddress(outsideSigner(DEVELOPER_MNEMONIC, 7).address),
+  getChangeAddress: async () => parseAddress(outsideSigner(7).address),
   getUtxos: async () =>
     signer.getUtxos(await requestsTo(url).post('/getUtxos', { pkh: signer.pkh, limit: 100 })),
   signTx: async (cbor) => signer.signTx(cbor),

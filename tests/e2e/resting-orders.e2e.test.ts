@@ -2,7 +2,6 @@
 // the price allows it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { outsideSigner } from '../harness/outside-signer.ts'
@@ -25,7 +24,7 @@ type Devnet = Awaited<ReturnType<typeof startOnQuietDevnet>>
 
 const traderOf = ({ devnet, url }: Devnet, asset: string) => {
   const { post, tell } = requestsTo(url)
-  const signer = outsideSigner(DEVELOPER_MNEMONIC)
+  const signer = outsideSigner()
   const wallet = walletAt(requestsTo(url), signer)
   const quoteOf = (trade: object) => tell('/order/quote', { assetId: asset, slippage: '15', ...trade })
   const place = async (trade: Trade): Promise<string> =>

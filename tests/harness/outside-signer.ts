@@ -2,6 +2,7 @@
 // lists outputs.
 import { mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
+import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import { type Hex, policyOf } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 
@@ -15,9 +16,12 @@ export interface OutsideSigner {
   getUtxos(rows: readonly UnspentOutputBody[]): Hex[]
 }
 
-/** @param index index of the wallet's address (CIP-1852) */
-export const outsideSigner = (mnemonic: string, index = 0): OutsideSigner => {
-  const entropy = Buffer.from(mnemonicToEntropy(mnemonic, wordlist))
+/**
+ * The developer's wallet.
+ * @param index index of the wallet's address (CIP-1852)
+ */
+export const outsideSigner = (index = 0): OutsideSigner => {
+  const entropy = Buffer.from(mnemonicToEntropy(DEVELOPER_MNEMONIC, wordlist))
   const account = Csl.Bip32PrivateKey.from_bip39_entropy(entropy, Buffer.alloc(0))
     .derive(1852 + HARDENED)
     .derive(1815 + HARDENED)
