@@ -20,7 +20,6 @@ import { startServedChain } from '../tests/harness/served-chain.ts'
 import { startWatched } from '../tests/harness/watched-service.ts'
 import { freePort } from '../tests/kit/free-port.ts'
 import { listen } from '../tests/kit/listen.ts'
-import { randomFrom } from '../tests/kit/random-from.ts'
 import { seedOf } from '../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 import { Never, until } from '../tests/kit/until.ts'
@@ -217,7 +216,7 @@ const assertFollowed = async (
   directory: string,
   { url, replicas, rounds }: { readonly url: string; readonly replicas: number; readonly rounds: number },
 ): Promise<void> => {
-  const world = new World(randomFrom(seedOf(t)))
+  const world = new World(seedOf(t))
   const origin = new Origin(directory)
   const readers = Array.from({ length: replicas }, () => new Reader(temporaryDirectory(t), url))
   t.after(async () => {

@@ -5,7 +5,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { reasonNotToCopy } from '../copies/files/reason-not-to-copy.ts'
@@ -157,7 +156,7 @@ test("an operator's model is rolled back with the others, is in the digest, and 
   const writer = new Writer(url, 'own', [file])
   t.after(() => writer.close())
   const session = await openSession(t, false, url)
-  const world = new World(randomFrom(5))
+  const world = new World(5)
   for (let step = 0; step < 12; step++) {
     if (step % 3 === 0) world.grow(10)
     else world.fork(1 + world.below(8), 1 + world.below(12))
@@ -185,8 +184,7 @@ test("an operator's model is rolled back with the others, is in the digest, and 
 })
 
 test('a model that throws, or is asynchronous, is named with its event, and nothing of the batch is kept', (t) => {
-  const world = new World(randomFrom(5))
-  world.grow(20)
+  const world = new World(5, 20)
   for (const [handler, reason] of [
     ["() => { throw new RangeError('too much') }", 'RangeError: too much'],
     ["async () => { throw new RangeError('too late') }", 'TypeError: it must not be async'],
@@ -210,8 +208,7 @@ test('a model that throws, or is asynchronous, is named with its event, and noth
 
 test('a source beside the launchpad makes the events that it makes alone, and changes none of the launchpad', (t) => {
   const seed = seedOf(t)
-  const world = new World(randomFrom(seed))
-  world.grow(60)
+  const world = new World(seed, 60)
   const directory = temporaryDirectory(t)
   const addresses = world.blocks.flatMap(({ transactions }) =>
     transactions.flatMap(({ outputs }) => outputs.map(({ address }) => address)),
@@ -250,8 +247,7 @@ test('a source beside the launchpad makes the events that it makes alone, and ch
 
 test('a file without a source is refused, and a source that throws or takes a kind of the project is named', (t) => {
   const directory = temporaryDirectory(t)
-  const world = new World(randomFrom(5))
-  world.grow(20)
+  const world = new World(5, 20)
   // A process loads a file only once.
   let file = ''
   const open = (exported: string) => {

@@ -6,7 +6,6 @@ import { mainnetOperations as operations } from '../../projections/testing/mainn
 import { testModels } from '../../projections/testing/test-models.ts'
 import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import { slotTime } from '../../schema/slots.ts'
-import { randomFrom } from '../../tests/kit/random-from.ts'
 import { knownLogos } from './known-logos.ts'
 
 test('the images of launches are unknown if the last block is older than an hour, though it is the tip of the node', (t) => {
@@ -15,8 +14,7 @@ test('the images of launches are unknown if the last block is older than an hour
   let now = 0
   const logos = knownLogos(reader, operations, () => now as TimeOfDay)
   assert.equal(logos(), undefined)
-  const world = new World(randomFrom(1))
-  world.grow(3)
+  const world = new World(1, 3)
   models.apply(...world.blocks)
   reader.refresh()
   const { slot } = reader.checkpoint ?? assert.fail()

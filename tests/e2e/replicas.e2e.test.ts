@@ -16,7 +16,6 @@ import { imagesDir } from '../../scripts/service/settings/data-directory.ts'
 import { IMAGE, pkh, routeCalls } from '../contract/route-cases.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
 import { startWatchedWith, type WatchedService } from '../harness/watched-service.ts'
-import { randomFrom } from '../kit/random-from.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { untilReady } from '../kit/until.ts'
@@ -88,8 +87,7 @@ test('a replica with other rules than the copy says so at /readyz, and serves th
   const other = { ...mainnetOperations, curve: { ...mainnetOperations.curve, listUnknownTiers: true } }
   const file = join(temporaryDirectory(t), 'operations.json')
   writeFileSync(file, JSON.stringify(other))
-  const world = new World(randomFrom(seedOf(t)))
-  world.grow(20)
+  const world = new World(seedOf(t), 20)
   const { directory, url: MODELS_URL } = await published(t)
   const origins = [new Origin(directory), new Origin(directory, other)] as const
   t.after(async () => {

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { changeDatabase } from '../../../tests/kit/in-database.ts'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { seeds } from '../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { World } from '../testing/indexer.ts'
@@ -44,7 +43,7 @@ const publications = async (t: TestContext, count: number) => {
 const drawn = seeds(1)
 
 const life = async (t: TestContext, seed: number): Promise<number> => {
-  const world = new World(randomFrom(seed))
+  const world = new World(seed)
   const [one, two] = await publications(t, 2)
   assert.ok(one && two)
   const [directory, urls] = [temporaryDirectory(t), [one.url, two.url]]
@@ -96,7 +95,7 @@ test(`a replica of two publications continues with the one that is ahead, over $
 })
 
 test('a publication that cannot be read is left after some failures, and one without the block copies everything only then', async (t) => {
-  const world = new World(randomFrom(31))
+  const world = new World(31)
   const [one, two] = await publications(t, 2)
   assert.ok(one && two)
   world.grow(12)
@@ -139,7 +138,7 @@ test('a publication that cannot be read is left after some failures, and one wit
 })
 
 test('a copy is kept over a restart, unless it is unfinished, not readable, of other rules, or was given up', async (t) => {
-  const world = new World(randomFrom(37))
+  const world = new World(37)
   const [one] = await publications(t, 1)
   assert.ok(one)
   world.grow(12)

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { seeds } from '../../../tests/kit/random-runs.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
 import { World } from '../testing/indexer.ts'
@@ -28,7 +27,7 @@ const count = (what: string): void => {
 const isOvertaken = (error: unknown): boolean => error instanceof Fenced
 
 const life = async (seed: number): Promise<void> => {
-  const world = new World(randomFrom(seed))
+  const world = new World(seed)
   const schema = `law_${seed}`
   const session = await connect(postgres.server.url, true)
   // A commit has one to four blocks, so its rows may differ from the models' current rows.

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import pino, { type Logger } from 'pino'
 import { freePort } from '../../../tests/kit/free-port.ts'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { silent } from '../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../tests/kit/until.ts'
@@ -61,8 +60,7 @@ test('a pool of sessions serves an indexer and its standby, which takes over', {
 }, async (t) => {
   const schema = 'pooled_sessions'
   const url = await startBouncer(t, 'session')
-  const world = new World(randomFrom(6))
-  world.grow(12)
+  const world = new World(6, 12)
   const leader = mirrorOf(t, world, url, schema)
   await leader.until('following')
   const standby = mirrorOf(t, world, url, schema)
@@ -77,8 +75,7 @@ test('a pool of sessions serves an indexer and its standby, which takes over', {
 test('through a pool of transactions an indexer copies nothing, and the log says what to change', {
   skip,
 }, async (t) => {
-  const world = new World(randomFrom(7))
-  world.grow(12)
+  const world = new World(7, 12)
   const url = await startBouncer(t, 'transaction')
   const problems: unknown[] = []
   const logger = pino({ level: 'warn' }, { write: (line) => problems.push(JSON.parse(line).problem) })

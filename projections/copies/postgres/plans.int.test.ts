@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import pg from 'pg'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
 import type { Column } from '../../engine/table/column.ts'
 import { columnNames, list, quote } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -144,7 +143,7 @@ const sentStatements = async (session: Session): Promise<Sent[]> => {
     return Reflect.apply(query, this, given)
   } as typeof query
   try {
-    const world = new World(randomFrom(5))
+    const world = new World(5)
     const writer = new Writer(postgres.server.url, SCHEMA)
     const write = () => writer.write(world.blocks)
     world.grow(40)

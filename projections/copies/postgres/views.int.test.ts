@@ -6,7 +6,6 @@ import { fakeHash } from '../../../devnet/chain/build-transaction.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { packAssets } from '../../../schema/codecs/packed-assets.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { sqlNameOf } from '../../engine/file/generations.ts'
 import { positionQueries } from '../../read/queries/positions.ts'
 import { SQLITE_VIEWS } from '../../views/sqlite-views.ts'
@@ -159,8 +158,7 @@ test('the views of SQLite have the columns and rows of those of PostgreSQL, wher
   const { url } = postgres.server
   const writer = new Writer(url, 'views')
   t.after(() => writer.close())
-  const world = new World(randomFrom(7))
-  world.grow(120)
+  const world = new World(7, 120)
   await writer.write(world.blocks)
   const session = await openSession(t, false, url)
   await session.query("SET timezone = 'UTC'")

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { silent } from '../../../tests/kit/silent.ts'
 import { until } from '../../../tests/kit/until.ts'
 import { writeReports } from '../../status/indexer-status.ts'
@@ -13,8 +12,7 @@ import { CopyWriting } from './copy-writing.ts'
 test('a writer whose loads fail tries again after ever longer waits', async (t) => {
   const indexer = new Indexer()
   const { directory } = indexer.models
-  const world = new World(randomFrom(1))
-  world.grow(3)
+  const world = new World(1, 3)
   indexer.follow(world.blocks)
   writeReports(directory, {
     following: { at: 1, state: 'waiting', problem: null, nodeTip: null, logEnd: null, isRecorded: false },

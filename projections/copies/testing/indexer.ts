@@ -1,10 +1,16 @@
 // Setup for tests of copies: a chain that grows and forks, and an indexer that follows a part of it, with its own log and models.
 import type { BlockEvent } from '../../../schema/events.ts'
+import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
 import { openTestModels } from '../../testing/test-models.ts'
 
 export class World extends GrowingChain {
+  constructor(seed: number, length = 0) {
+    super(randomFrom(seed))
+    this.grow(length)
+  }
+
   below(count: number): number {
     return Math.floor(this.random() * count)
   }

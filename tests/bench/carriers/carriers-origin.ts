@@ -14,7 +14,6 @@ import { KEYS } from '../../../projections/copies/files/testing/test-object-stor
 import { CopyWriting } from '../../../projections/copies/protocol/copy-writing.ts'
 import { Indexer, World } from '../../../projections/copies/testing/indexer.ts'
 import { mainnetModels } from '../../../projections/testing/test-models.ts'
-import { randomFrom } from '../../kit/random-from.ts'
 import { silent } from '../../kit/silent.ts'
 import { respond } from '../kit/child.ts'
 import type { Carried, FoldedBlock } from './carriers-data.ts'
@@ -34,7 +33,7 @@ const storeOf = async ({ by, url }: Carried, scratch: string): Promise<Published
   return new PublishedFiles(directory)
 }
 
-const world = new World(randomFrom(1))
+const world = new World(1)
 let indexer: Indexer | undefined
 
 const fold = (blocks: number): FoldedBlock => {

@@ -6,7 +6,6 @@ import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { headers } from '@nats-io/transport-node'
-import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../../tests/kit/until.ts'
 import { World } from '../../testing/indexer.ts'
@@ -148,8 +147,7 @@ test('no connection is left open', { skip }, async (t) => {
 test('a replica stays connected only to the stream that it reads', { skip }, async (t) => {
   const servers = await Promise.all([startNats(t), startNats(t)])
   const links = await Promise.all(servers.map(({ port }) => slowLink(port)))
-  const world = new World(randomFrom(1))
-  world.grow(8)
+  const world = new World(1, 8)
   const stores = servers.map((server) => new NatsFiles(server.address()))
   const origins = stores.map((store) => new Origin(store))
   const carriers = servers.map((server, at) => new NatsCarrier(server.address(links[at]?.port)))

@@ -10,7 +10,6 @@ import { startTestServer } from '../../../../api/http/testing/test-server.ts'
 import { NextManifest } from '../../../../api/models/next-manifest.ts'
 import { publishedRoutes } from '../../../../api/models/published-models.ts'
 import { listen } from '../../../../tests/kit/listen.ts'
-import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { silent } from '../../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../../tests/kit/until.ts'
@@ -259,7 +258,7 @@ export const publishing = (
   source: Source,
   published = source,
 ) => {
-  const world = new World(randomFrom(seed))
+  const world = new World(seed)
   const origin = new Origin(into)
   const reader = new Reader(temporaryDirectory(t), source)
   t.after(async () => {

@@ -2,7 +2,6 @@
 // objects, even when a release changes their columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { World } from '../../testing/indexer.ts'
 import { abandon, connect, rowsOf, type Session } from '../session.ts'
 import { openSession, serverForTests } from '../testing/server-for-tests.ts'
@@ -32,7 +31,7 @@ const objectsOf = async (session: Session, schema: string) => {
 
 const openCopy = async (t: { after(end: () => void): void }, schema: string, seed: number) => {
   const { url } = postgres.server
-  const world = new World(randomFrom(seed))
+  const world = new World(seed)
   const writer = new Writer(url, schema)
   const admin = await connect(url, false)
   t.after(() => {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { mainnetModels, testModels } from '../../../testing/test-models.ts'
 import { ModelsSource } from '../../source/models-source.ts'
 import { World } from '../../testing/indexer.ts'
@@ -14,8 +13,7 @@ import { load } from './load.ts'
 const postgres = serverForTests()
 
 const modelsToLoad = (t: TestContext) => {
-  const world = new World(randomFrom(8))
-  world.grow(12)
+  const world = new World(8, 12)
   const models = testModels(t)
   models.apply(...world.blocks)
   const reader = models.openReader()

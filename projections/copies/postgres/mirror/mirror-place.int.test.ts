@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { silent } from '../../../../tests/kit/silent.ts'
 import { Never, until } from '../../../../tests/kit/until.ts'
 import { World } from '../../testing/indexer.ts'
@@ -24,7 +23,7 @@ test('the lead passes to whichever indexer can write the copy, which readers may
   skip,
 }, async (t) => {
   const schema = 'leadership'
-  const world = new World(randomFrom(3))
+  const world = new World(3)
   const reader = `${schema}_reader`
   const [one, two, empty] = ['one', 'two', 'empty'].map((name) => indexerOf(t, schema, name, [reader]))
   assert.ok(one && two && empty)
@@ -69,7 +68,7 @@ test('the lead passes to whichever indexer can write the copy, which readers may
 test('a mirror says that PostgreSQL does not answer, whether it leads or stands by, until it does', {
   skip,
 }, async (t) => {
-  const world = new World(randomFrom(4))
+  const world = new World(4)
   const [one, two] = ['one', 'two'].map((name) => indexerOf(t, 'silent', name))
   assert.ok(one && two)
   world.grow(6)
@@ -95,8 +94,7 @@ test('a mirror follows with settings of a database that change how literals are 
   const options = 'options=-c%20standard_conforming_strings%3Doff%20-c%20array_nulls%3Doff'
   const { url } = postgres.server
   const indexer = mirroringIndexer(t, `${url}${url.includes('?') ? '&' : '?'}${options}`, 'literals')
-  const world = new World(randomFrom(4))
-  world.grow(6)
+  const world = new World(4, 6)
   indexer.apply(...world.blocks)
   indexer.start()
   const reached = (height: number | undefined) =>
@@ -117,8 +115,7 @@ test('a copy that another loads while a mirror looks for one is not taken for a 
   const { url } = postgres.server
   const writer = new Writer(url, 'raced')
   t.after(() => writer.close())
-  const world = new World(randomFrom(6))
-  world.grow(3)
+  const world = new World(6, 3)
   writer.follow(world.blocks)
   const session = await openSession(t, false, url)
   const query = session.query.bind(session)
@@ -137,8 +134,7 @@ test('a writer commits only after the state that it knows, and says what became 
 }, async (t) => {
   const writer = new Writer(postgres.server.url, 'fenced')
   t.after(() => writer.close())
-  const world = new World(randomFrom(7))
-  world.grow(3)
+  const world = new World(7, 3)
   writer.follow(world.blocks)
   await writer.sync()
   const session = await openSession(t, false)
@@ -164,7 +160,7 @@ test('a writer commits only after the state that it knows, and says what became 
 
 test('a backlog shrinks although every commit of more than some blocks is lost', { skip }, async (t) => {
   const schema = 'backlog'
-  const world = new World(randomFrom(12))
+  const world = new World(12)
   const indexer = indexerOf(t, schema, 'one')
   world.grow(6)
   indexer.apply(...world.blocks)
