@@ -4,7 +4,7 @@
 import { SETTING_NAMES } from '../schema/config/settings.ts'
 import { OUTPUTS, PARTS } from '../tests/bench/kit/options.ts'
 import { type Command, defineCommand } from './cli/command.ts'
-import { BLOCK, count, formatFlag, formatOf, SLOT, TEST_WORDS } from './cli/flag-kinds.ts'
+import { BLOCK, count, formatFlag, formatOf, oneWord, SLOT, TEST_WORDS } from './cli/flag-kinds.ts'
 import { FOLDING_DESCRIPTIONS, FOLDING_SETTINGS } from './cli/folding-settings.ts'
 import { load } from './cli/load.ts'
 import { proofCommands } from './proof-commands.ts'
@@ -24,7 +24,6 @@ export const commands: readonly Command[] = [
     details:
       'Follows OGMIOS_URL, or a recorded chain (CHAIN_FILE); without either, and without another NETWORK, it starts a devnet. ' +
       'With ROLE it runs only the indexer or only the API.',
-    flags: {},
     settings: SETTING_NAMES,
     run: async ({ settings }) => (await load<typeof import('./commands/start.ts')>('start')).start(settings),
   }),
@@ -32,7 +31,6 @@ export const commands: readonly Command[] = [
     name: 'devnet',
     does: 'Runs the devnet alone, behind its own Ogmios, until SIGINT or SIGTERM',
     details: 'Its blocks are kept in DATA_DIR/devnet; the next start continues the same chain.',
-    flags: {},
     settings: ['HOST', 'DEVNET_PORT', 'DATA_DIR'],
     aliases: { port: 'DEVNET_PORT' },
     descriptions: {
@@ -46,8 +44,6 @@ export const commands: readonly Command[] = [
     name: 'test',
     does: 'Runs the type check, the linter and the quick tests; with words, only test files whose path contains a word',
     words: TEST_WORDS,
-    flags: {},
-    settings: [],
     run: async ({ words }) =>
       (await load<typeof import('./commands/run-tests.ts')>('run-tests')).runTests('quick', words),
   }),
@@ -56,7 +52,6 @@ export const commands: readonly Command[] = [
     does: 'Runs the type check, the linter and all tests; with words, only test files whose path contains a word',
     words: TEST_WORDS,
     flags: { rest: { kind: 'switch', does: 'Leaves out what `npm test` runs' } },
-    settings: [],
     run: async ({ words, has }) =>
       (await load<typeof import('./commands/run-tests.ts')>('run-tests')).runTests(
         has('rest') ? 'rest' : 'all',
@@ -66,9 +61,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'new-indexer',
     does: 'Writes a folder with an indexer for another protocol: its source, model, test, and the engine as a package',
-    words: { usage: 'DIR', does: 'The new directory', least: 1, most: 1 },
-    flags: {},
-    settings: [],
+    words: oneWord('DIR', 'The new directory'),
     run: async ({ words: [directory = ''] }) =>
       (await load<typeof import('./commands/new-indexer.ts')>('new-indexer')).newIndexer(directory),
   }),
@@ -76,7 +69,6 @@ export const commands: readonly Command[] = [
     name: 'replay',
     does: 'Replays a recorded chain through the whole indexing pipeline; prints blocks per second, peak memory and the digest',
     words: { usage: '[FILE]', does: 'The chain file; default: CHAIN_FILE', most: 1 },
-    flags: {},
     settings: [...FOLDING_SETTINGS.filter((name) => name !== 'OGMIOS_URL'), 'LOG_LEVEL'],
     defaults: { DATA_DIR: 'a temporary directory' },
     descriptions: {
@@ -93,13 +85,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'record',
     does: 'Records blocks from an Ogmios server into a chain file, from START_POINT to the current tip',
-    words: {
-      usage: 'FILE',
-      does: 'The file to write; it is gzipped if its name ends in .gz',
-      least: 1,
-      most: 1,
-    },
-    flags: {},
+    words: oneWord('FILE', 'The file to write; it is gzipped if its name ends in .gz'),
     settings: ['OGMIOS_URL', 'NETWORK', 'START_POINT', 'OPERATIONS_CONFIG'],
     descriptions: {
       OGMIOS_URL: 'Ogmios server to record blocks from.',
@@ -113,7 +99,6 @@ export const commands: readonly Command[] = [
     name: 'rebuild',
     does: 'Rebuilds the models from the log, then replaces the old models; needs no node',
     details: 'The service must not be running on the same DATA_DIR.',
-    flags: {},
     settings: FOLDING_SETTINGS,
     descriptions: FOLDING_DESCRIPTIONS,
     run: async ({ settings }) =>
@@ -156,12 +141,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'export',
     does: 'Writes trades, events, orders, holders or another table as NDJSON, CSV or Parquet; the service may be running',
-    words: {
-      usage: 'TABLE',
-      does: 'The table: trades, events, orders, holders or another one',
-      least: 1,
-      most: 1,
-    },
+    words: oneWord('TABLE', 'The table: trades, events, orders, holders or another one'),
     flags: {
       format: formatFlag(EXPORT_FORMATS),
       from: { ...SLOT, does: 'First slot' },
@@ -204,13 +184,7 @@ export const commands: readonly Command[] = [
   defineCommand({
     name: 'backup',
     does: 'Copies log, models and images into a new directory, or adds new data to an earlier backup of the same log; the service may be running',
-    words: {
-      usage: 'DIR',
-      does: 'A new directory, or one with an earlier backup',
-      least: 1,
-      most: 1,
-    },
-    flags: {},
+    words: oneWord('DIR', 'A new directory, or one with an earlier backup'),
     settings: FOLDING_SETTINGS,
     descriptions: FOLDING_DESCRIPTIONS,
     run: async ({ settings, words: [directory = ''] }) =>
@@ -220,8 +194,7 @@ export const commands: readonly Command[] = [
     name: 'snapshot',
     does: 'Packs log, models and images into one compressed file that another machine can restore; the service may be running',
     details: 'Needs free space for both the data and the file, on the disk of the file.',
-    words: { usage: 'FILE', does: 'The file to make, a .tar.gz', least: 1, most: 1 },
-    flags: {},
+    words: oneWord('FILE', 'The file to make, a .tar.gz'),
     settings: [...FOLDING_SETTINGS, 'SNAPSHOT_SIGNING_KEY'],
     descriptions: FOLDING_DESCRIPTIONS,
     run: async ({ settings, words: [file = ''] }) =>
@@ -233,7 +206,7 @@ export const commands: readonly Command[] = [
     details:
       'A NETWORK that is not the network of the backup is refused. With --to, models with a later block are left ' +
       'out: the service folds them again.',
-    words: { usage: 'FILE', does: 'The snapshot, its URL, or the directory', least: 1, most: 1 },
+    words: oneWord('FILE', 'The snapshot, its URL, or the directory'),
     flags: {
       to: {
         ...BLOCK,
@@ -271,7 +244,6 @@ export const commands: readonly Command[] = [
         does: 'Sizes of the UTxO set at which growth is measured',
       },
     },
-    settings: [],
     run: async ({ words, number, text }) =>
       (await load<typeof import('./commands/bench.ts')>('bench')).bench({
         words,

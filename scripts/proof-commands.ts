@@ -22,7 +22,6 @@ export const proofCommands = [
         does: 'Makes all attacks at once, together with honest traders on a live devnet; ignores the seed',
       },
     },
-    settings: [],
     run: async ({ number, text, has }) => {
       const { fuzzHttp, siege } = await load<typeof import('./commands/fuzz-http.ts')>('fuzz-http')
       if (has('traders')) return siege(number('minutes') ?? 1)
@@ -45,7 +44,6 @@ export const proofCommands = [
         does: 'Also keeps the page open in three tabs of Chromium, and measures them',
       },
     },
-    settings: [],
     run: async ({ number, has }) =>
       (await load<typeof import('./commands/soak.ts')>('soak')).soak({
         seed: number('seed'),
@@ -70,7 +68,6 @@ export const proofCommands = [
         does: 'Plants faults into copies of the source; the simulation must find each within 200 episodes',
       },
     },
-    settings: [],
     run: async ({ number, has }) => {
       const { simulate, simulateMutants } = await load<typeof import('./commands/simulate.ts')>('simulate')
       const by = (['postgres', 'nats'] as const).find(has)
@@ -98,7 +95,6 @@ export const proofCommands = [
         does: 'File of the results; a run continues from it',
       },
     },
-    settings: [],
     run: async ({ words, number, text }) =>
       (await load<typeof import('./commands/mutate.ts')>('mutate')).mutate({
         words,
@@ -115,7 +111,6 @@ export const proofCommands = [
       requests: count(9_999_999_999, 'Number of requests', 'no end'),
       minutes: count(MOST_MINUTES, 'Minutes of the run, instead of --requests', 'no end'),
     },
-    settings: [],
     run: async ({ number }) =>
       (await load<typeof import('./commands/fuzz-builder.ts')>('fuzz-builder')).fuzzBuilder({
         seed: number('seed'),

@@ -52,8 +52,8 @@ interface Description<Name extends string> {
   readonly does: string
   readonly details?: string
   readonly words?: Words
-  readonly flags: Readonly<Record<Name, Flag>>
-  readonly settings: readonly SettingName[]
+  readonly flags?: Readonly<Record<Name, Flag>>
+  readonly settings?: readonly SettingName[]
   /** More flags that set settings. */
   readonly aliases?: Readonly<Record<string, SettingName>>
   /** Defaults that the help shows instead of the settings' own. */
@@ -89,7 +89,7 @@ const isValid = (flag: Flag, text: string): boolean => {
   return /^\d{1,15}$/.test(text) && Number(text) >= flag.least && Number(text) <= flag.most
 }
 
-const flagEntries = (flags: Readonly<Record<string, Flag>>): [string, Flag][] => Object.entries(flags)
+const flagEntries = ({ flags = {} }: Description<string>): [string, Flag][] => Object.entries(flags)
 
 const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   const width = Math.max(...rows.map(([left]) => left.length))
@@ -126,10 +126,10 @@ const helpOf = (usage: string, it: Description<string>): string => {
     'Options:',
     ...columns([
       ['--help', 'Print this'],
-      ...flagEntries(it.flags).map(flagRow),
+      ...flagEntries(it).map(flagRow),
       ...Object.entries(it.aliases ?? {}).map(aliasRow),
     ]),
-    ...(it.settings.length === 0
+    ...(it.settings === undefined
       ? []
       : [
           '',
@@ -146,9 +146,9 @@ const read = <Name extends string>(
   env: Readonly<Record<string, string | undefined>>,
   argv: readonly string[],
 ): Given<Name> => {
-  const own = flagEntries(it.flags)
+  const own = flagEntries(it)
   const { settings, given, flags, words } = readSettings(env, argv, {
-    settings: it.settings,
+    settings: it.settings ?? [],
     ...(it.aliases === undefined ? {} : { aliases: it.aliases }),
     flags: new Map(own.map(([name, flag]) => [name, kindOf(flag)])),
   })
@@ -180,7 +180,7 @@ const asksForHelp = (argv: readonly string[]): boolean => {
   return (end === -1 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')
 }
 
-export const defineCommand = <Name extends string>(description: Description<Name>): Command => {
+export const defineCommand = <Name extends string = never>(description: Description<Name>): Command => {
   const { name, does, words } = description
   const npm = npmName(name)
   const help = helpOf(`${npm} -- [OPTIONS]${words === undefined ? '' : ` ${words.usage}`}`, description)

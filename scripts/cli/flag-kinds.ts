@@ -23,6 +23,9 @@ export const TEST_WORDS = {
   most: Number.POSITIVE_INFINITY,
 } as const
 
+/** A word without which the command does not run. */
+export const oneWord = (usage: string, does: string) => ({ usage, does, least: 1, most: 1 })
+
 export const count = (most: number, does: string, otherwise?: number | string) =>
   ({ kind: 'number', least: 1, most, does, ...(otherwise !== undefined && { otherwise }) }) as const
 
