@@ -250,9 +250,7 @@ test('a log that cannot be read for a while is a passing failure, which is repor
   ])
   assert.equal(follower.status.state, 'waiting')
   for (const { mock } of failing) mock.restore()
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
-  assert.deepEqual(following.ids(), idsOf(chain))
+  await followed(following, chain)
 })
 
 for (const [what, error, problem] of [

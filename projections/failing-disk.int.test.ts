@@ -58,7 +58,7 @@ const folding = (
 
 test('models whose disk fails at any statement are in the end those of a good disk', (t) => {
   const chain = new GrowingChain(randomFrom(seedOf(t))).grow(60)
-  const straight = openTestModels(operations)
+  const straight = openTestModels()
   straight.apply(...chain)
   const digest = straight.folding.checkpoint?.digest
   straight.close()
@@ -67,7 +67,7 @@ test('models whose disk fails at any statement are in the end those of a good di
   for (const seed of seeds(6)) {
     const random = randomFrom(seed)
     const below = (limit: number): number => Math.floor(random() * limit)
-    const models = openTestModels(operations)
+    const models = openTestModels()
     // Far from the tip nothing is journaled, so a fork needs new models.
     models.folding.tipHeight = random() < 0.5 ? 0 : Number.MAX_SAFE_INTEGER
     for (let length = 0; length < chain.length; ) {

@@ -81,10 +81,10 @@ test('a commit that could not be read is read at the next look', (t) => {
 })
 
 test('changes that a listener could not follow are announced to all again, as unknown changes', (t) => {
-  const { apply, directory, close } = openTestModels(operations)
+  const { apply, openReader } = testModels(t)
   const blocks = generated(3)
   apply(...blocks.slice(0, 1))
-  const reader = readerOf(t, { directory, close })
+  const reader = openReader()
   const heard: (readonly Change[] | null)[] = []
   let fails = true
   reader.on('changed', () => {
