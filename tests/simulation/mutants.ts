@@ -108,8 +108,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'cached rows outlive a transaction that failed',
     path: PROJECTOR,
-    from: '      })\n      this.#source.reset()',
-    to: '      })',
+    from: '    this.#source.reset()\n    this.#unpublished = false',
+    to: '    this.#unpublished = false',
   },
   {
     name: 'cached rows outlive a rollback',
@@ -134,12 +134,6 @@ export const MUTANTS: readonly Mutant[] = [
     path: 'projections/engine/fold/fold-blocks.ts',
     from: 'return log.seqOf(checkpoint) === checkpoint.seq',
     to: 'return true',
-  },
-  {
-    name: 'models that fail to commit keep the new checkpoint in memory',
-    path: PROJECTOR,
-    from: '      this.#source.reset()\n      this.#load()\n',
-    to: '      this.#source.reset()\n',
   },
   {
     name: 'the log keeps the end of an append that failed',
