@@ -172,10 +172,7 @@ const foldOnFailingDisk = (t: TestContext, write: number, isFork: boolean): bool
   const hasFailed = fails()
   Object.assign(disk, { writes: Number.POSITIVE_INFINITY, isBroken: false })
   run(folding)
-  assert.deepEqual(
-    served(directory),
-    ['a', 'c', 'd'].map((name) => ({ name, count: 1 })),
-  )
+  assert.deepEqual(served(directory), { a: 1, c: 1, d: 1 })
   assert.equal(folding.checkpoint?.digest, scanState(folding.database, [events, counts]).digest)
   return hasFailed
 }
@@ -496,10 +493,7 @@ const replaceOnFailingDisk = (t: TestContext, statement: number): boolean => {
   }
   for (const { mock } of mocks) mock.restore()
   run(folding)
-  assert.deepEqual(
-    served(directory),
-    ['a', 'c'].map((name) => ({ name, count: 1 })),
-  )
+  assert.deepEqual(served(directory), { a: 1, c: 1 })
   return hasFailed
 }
 
