@@ -95,6 +95,13 @@ const tierOf = (type: Launch['launchType'], parameters: Parameters): Tier => {
   return { aNum: BigInt(aNum), bNum: BigInt(bNum), adaCap: BigInt(adaThreshold) + SEED }
 }
 
+const boughtWords = (deposit: bigint, tier: Tier, emission: bigint): string => {
+  const most = tier.adaCap - SEED
+  if (deposit > most) return `At most ₳${exact(most, 6)}: that completes the curve`
+  const tokens = buyTokens(tier, 0n, deposit)
+  return `${exact(tokens, 0)} tokens, ${Number((tokens * 10_000n) / emission) / 100}% of all`
+}
+
 /** Lovelace that the launch's transaction pays. */
 const feeOf = (deposit: bigint, { launchFees, percentFee }: Parameters): bigint =>
   launchFee(deposit, {
@@ -106,26 +113,19 @@ const feeOf = (deposit: bigint, { launchFees, percentFee }: Parameters): bigint 
 const Cost = (props: { deposit: bigint | undefined; type: Launch['launchType']; parameters: Parameters }) => {
   const { deposit, type, parameters } = props
   const tier = tierOf(type, parameters)
-  const tokens = buyTokens(tier, 0n, deposit ?? 0n)
-  const threshold = tier.adaCap - SEED
-  const share = Number((tokens * 10_000n) / BigInt(parameters.tokenEmission)) / 100
   return (
     <Panel title="Cost">
       <Pairs
         of={{
           'First purchase': deposit === 0n ? 'none' : <ExactAda lovelace={deposit} />,
           'It buys': deposit !== undefined && deposit > 0n && (
-            <output>
-              {deposit > threshold
-                ? `At most ₳${exact(threshold, 6)}: that completes the curve`
-                : `${exact(tokens, 0)} tokens, ${share}% of all`}
-            </output>
+            <output>{boughtWords(deposit, tier, BigInt(parameters.tokenEmission))}</output>
           ),
           'Fee of the launch': (
             <ExactAda lovelace={deposit === undefined ? undefined : feeOf(deposit, parameters)} />
           ),
           'Stays in the pool': <ExactAda lovelace={SEED} />,
-          'Graduates at': <ExactAda lovelace={threshold} />,
+          'Graduates at': <ExactAda lovelace={tier.adaCap - SEED} />,
         }}
       />
       <p class="muted small said">Before it signs, the wallet shows the total amount with the network fee.</p>
