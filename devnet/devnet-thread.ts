@@ -3,27 +3,14 @@
 import { reportFrom, startWorker } from '../schema/platform/start-worker.ts'
 import type { AssetId } from '../schema/primitives.ts'
 import type { DevnetWallet } from './developer-wallet.ts'
+import type { Devnet, DevnetOptions } from './devnet.ts'
 
-export interface DevnetThreadOptions {
-  /** Path of the recorded chain that comes first. */
-  readonly recording?: string
-  /** Path of the file that stores live blocks. */
-  readonly journal?: string
-  /** 127.0.0.1 if not given. */
-  readonly host?: string
-  /** Any free port if 0 or not given. */
-  readonly port?: number
-  /** Interval in ms between blocks; default 1,000. With 0, no blocks are made. */
-  readonly blockInterval?: number
+export interface DevnetThreadOptions
+  extends Pick<DevnetOptions, 'recording' | 'journal' | 'host' | 'port' | 'blockInterval'> {
   readonly seed?: string
 }
 
-export interface DevnetReport {
-  readonly port: number
-  /** `ws://host:port`. */
-  readonly url: string
-  /** Unix milliseconds of slot 0, a whole second. */
-  readonly start: number
+export interface DevnetReport extends Pick<Devnet, 'port' | 'url' | 'start'> {
   /** A token with trades, if there is one. */
   readonly token: AssetId | undefined
   readonly wallet: DevnetWallet
