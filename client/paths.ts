@@ -2427,8 +2427,10 @@ export interface operations {
             content: JsonRequest<{
                 /** The `id` of the vesting. */
                 id: string;
-                /** Bech32 address of the redeemer, which pays the fee and receives the contents of the lock. */
+                /** Bech32 address of the redeemer, which receives the contents of the lock. Without `utxos` its outputs pay the fee. */
                 address: string;
+                /** Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out. */
+                utxos?: "service-wallet" | string[];
                 /** Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral. */
                 collaterals?: string[];
             }>;

@@ -181,17 +181,15 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
     subject: id,
     build: async () => {
       const funds = await fundsOf(own, address)
-      // The service chooses the wallet's outputs itself, and may choose the change of a transaction that the wallet does not know yet.
-      const body = { id, address, collaterals: funds.collaterals }
-      const built = dataOf(await client.POST('/withdraw', { body }))
+      // The change of a transaction that the wallet does not know yet.
       const made = [...sendings.all.peek().values()].flatMap((each) =>
         'sent' in each ? coinsPaidTo(each.sent.cbor, each.sent.txHash, redeemerVkh) : [],
       )
-      const { address: signing, coins } = signerOf(funds)
-      return {
-        ...built,
-        signer: { address: signing, coins: typeof coins === 'string' ? coins : [...coins, ...made] },
-      }
+      const utxos = typeof funds.utxos === 'string' ? funds.utxos : [...funds.utxos, ...made]
+      // The service says what an empty wallet lacks.
+      const body = { id, address, ...(utxos.length > 0 && { utxos }), collaterals: funds.collaterals }
+      const built = dataOf(await client.POST('/withdraw', { body }))
+      return { ...built, signer: signerOf({ ...funds, utxos }) }
     },
     check: async (built) => {
       const asset = assetId(tokenPolicyId, tokenAssetName)

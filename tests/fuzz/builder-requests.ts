@@ -129,6 +129,7 @@ const SPENDING: readonly (readonly [path: string, body: (drawing: Drawing) => Fi
   ['/order', orderBody],
   ['/cancel', cancelBody],
   ['/launch', launchBody],
+  ['/withdraw', withdrawBody],
 ]
 
 const hostileSpending = (drawing: Drawing): BuilderRequest => {
@@ -202,7 +203,6 @@ const hostileFields = (drawing: Drawing): BuilderRequest => {
   const [path, body] = random.pick([
     ...SPENDING,
     ['/create-lock', lockBody] as const,
-    ['/withdraw', withdrawBody] as const,
     ['/order/quote', orderFields] as const,
     ['/sign', signing] as const,
     ['/submit', signing] as const,
@@ -219,7 +219,7 @@ const KINDS: readonly (readonly [weight: number, draw: (drawing: Drawing) => Bui
   [6, honest('/cancel', cancelBody)],
   [2, honest('/launch', launchBody)],
   [4, plain('honest /create-lock', '/create-lock', lockBody, true)],
-  [4, plain('honest /withdraw', '/withdraw', withdrawBody, true)],
+  [4, honest('/withdraw', withdrawBody)],
   [6, plain('/order/quote', '/order/quote', orderFields)],
   [2, plain('/parameters', '/parameters')],
   [2, hostileWithdrawal],

@@ -371,6 +371,8 @@ test('a lock is withdrawn with collateral of the request, of the wallet, or of t
     })
     const { coins, locked, ...task } = given.task
     assert.deepEqual([locked.reference, coins.source], [made(locking, 0), { from: 'chain', keyHash: PKH }])
+    const paying = await withdraw({ utxos: [GIVEN], collaterals: [GIVEN] })
+    assert.deepEqual(paying.task.coins.source, { from: 'request', field: 'utxos', items: [GIVEN] })
     assert.deepEqual(task, {
       owner: OWNER,
       from: { slot: FIRST_SLOT + MINUTE, time: timeOf(MINUTE) },

@@ -49,7 +49,7 @@ export const Utxos = Type.Union(
 )
 
 /** Undefined if the service looks the outputs up. */
-export const givenUtxos = (utxos: string | readonly string[]): readonly string[] | undefined =>
+export const givenUtxos = (utxos?: string | readonly string[]): readonly string[] | undefined =>
   typeof utxos === 'string' ? undefined : utxos
 
 export const Collaterals = Type.Optional(

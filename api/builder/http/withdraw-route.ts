@@ -1,5 +1,5 @@
 // Withdraws the contents of an open vesting lock. The launchpad's public interface has no such endpoint; this endpoint is an extension. The
-// service looks up the wallet's outputs and collateral by address.
+// service looks up the wallet's collateral by address, and its outputs if the request has none.
 import { Type } from '@sinclair/typebox'
 import { LockBuildSchema } from '../../../schema/responses/builder.ts'
 import { json } from '../../http/route/body.ts'
@@ -14,7 +14,7 @@ import { buildFailures, OF_TAKING_BACK } from './build-responses.ts'
 import type { BuilderContext } from './builder-context.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
-import { Address, Collaterals, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
+import { Address, Collaterals, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
 
 /** Time in ms for which the transaction can be submitted. */
 const VALIDITY_MS = 2 * 60 * 60_000
@@ -29,8 +29,10 @@ const WithdrawBody = Type.Object({
   }),
   address: {
     ...Address,
-    description: 'Bech32 address of the redeemer, which pays the fee and receives the contents of the lock.',
+    description:
+      'Bech32 address of the redeemer, which receives the contents of the lock. Without `utxos` its outputs pay the fee.',
   },
+  utxos: Type.Optional(Utxos),
   collaterals: Collaterals,
 })
 
@@ -68,12 +70,14 @@ export const withdrawRoute = (context: BuilderContext): Route => {
     rate: 'build',
     reads: { vestings: true },
     isCached: false,
-    handle: async ({ body: { id, address, collaterals }, client }, reply) => {
+    handle: async ({ body: { id, address, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('address', address, network)
+      const items = givenUtxos(utxos)
+      checkUtxos('utxos', items)
       checkUtxos('collaterals', collaterals)
-      context.checkWallets()
+      if (items === undefined) context.checkWallets()
       const locked = lockAt(id)
-      const coins = spending.wantedFor({ owner })
+      const coins = spending.wantedFor({ owner, items })
       const terms = context.terms(ANY_CONFIG)
       const from = context.tip()
       const until = context.slots.slotAt(from.time + VALIDITY_MS)

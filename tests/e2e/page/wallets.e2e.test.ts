@@ -182,8 +182,10 @@ test('a second lock is redeemed with the change of the first redemption, which t
   server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: locks }))
   const back = { address: OWN, lovelace: 2_000_000n, asset: ON_CURVE, quantity: 5n }
   let paid = `${COIN_REFERENCE.transaction}:${COIN_REFERENCE.index}`
+  const given: unknown[] = []
   server.responses.set('/withdraw', ({ body }) => {
-    const { id } = JSON.parse(body) as { readonly id: string }
+    const { id, utxos } = JSON.parse(body) as { readonly id: string; readonly utxos: readonly string[] }
+    given.push(utxos)
     const built = transactionOf({ inputs: [id, paid], outputs: [back, changeOf(COIN)] })
     paid = `${built.txHash}:1`
     return built
@@ -201,4 +203,8 @@ test('a second lock is redeemed with the change of the first redemption, which t
     await lock.getByText('it waits for a block').waitFor()
   }
   assert.equal(sent, 2)
+  const [first, second] = given
+  assert.ok(Array.isArray(first) && Array.isArray(second))
+  // Outputs of each address of the wallet, then what the first redemption paid to the key of the lock.
+  assert.deepEqual([second.slice(0, first.length), second.length - first.length], [first, 2])
 })
