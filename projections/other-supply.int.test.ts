@@ -130,6 +130,7 @@ test('a transaction and its sub-transactions may give each other units, which co
     transaction({ pairs: [[made(old, 0), undefined, holding(OTHER, units)]], salt: 'taking' })
   const giving = transaction({ pairs: [[made(first, 1), undefined, change]] })
   const beside = transaction({ pairs: [[made(older, 0), undefined, change]] })
+  const burning = { ...beside, mint: [{ asset: CAT.token, quantity: -1n }] }
   for (const order of [
     [nested(giving), nested(beside), taking(BOUGHT)],
     [nested(taking(BOUGHT)), nested(beside), giving],
@@ -144,6 +145,8 @@ test('a transaction and its sub-transactions may give each other units, which co
   for (const order of [
     [nested(giving), taking(BOUGHT + 1n)],
     [nested(taking(BOUGHT + 1n)), giving],
+    [nested(taking(BOUGHT)), nested(giving), burning],
+    [nested(burning), nested(giving), taking(BOUGHT)],
     [nested(taking(BOUGHT + 1n)), nested(giving), beside],
     // Units of one batch do not count in the next one.
     [giving, nested(beside), taking(BOUGHT)],

@@ -73,10 +73,9 @@ export const interpretMoves = (
   }
   for (const output of transaction.outputs) addAll(output, position, 1n)
   const { gained } = batch
-  for (const [token, came] of totals)
-    gained.set(token, (gained.get(token) ?? 0n) + came - mintOf(transaction, token))
-  const touched = new Set([...gained.keys(), ...transaction.mint.map(({ asset }) => asset)])
-  const closed = [...touched].flatMap((token): OtherSupply['pools'] => {
+  for (const [token, came] of totals) gained.set(token, (gained.get(token) ?? 0n) + came)
+  for (const { asset, quantity } of transaction.mint) gained.set(asset, (gained.get(asset) ?? 0n) - quantity)
+  const closed = [...gained.keys()].flatMap((token): OtherSupply['pools'] => {
     const listed = known.byToken(token)
     const reason = listed && otherSupply(view, listed, batch)
     if (listed === undefined || listed.hasOtherSupply || reason === undefined) return []
