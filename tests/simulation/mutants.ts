@@ -112,6 +112,12 @@ export const MUTANTS: readonly Mutant[] = [
     to: '    this.#unpublished = false',
   },
   {
+    name: 'models that fail to commit are not read again',
+    path: PROJECTOR,
+    from: '        if (this.#isStale) this.#load()\n',
+    to: '',
+  },
+  {
     name: 'cached rows outlive a rollback',
     path: PROJECTOR,
     from: '    this.#statements.deleteDigestsAfter.run(slot)\n    this.#source.reset()',

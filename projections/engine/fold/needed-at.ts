@@ -98,7 +98,7 @@ function* spentByWhole(
 
 /**
  * @param database without buffered rows, unchanged while the result is used
- * @throws {StorageError} if the log, the models or the temporary file cannot be read or written, or the log lacks a block with events
+ * @throws {StorageError} if the log, the models or the temporary file cannot be read or written
  */
 export function* neededAt(
   database: Database.Database,
