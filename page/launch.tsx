@@ -5,7 +5,7 @@ import './launch.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Parameters } from '../schema/config/parameters.ts'
-import { buyTokens, SEED } from '../schema/launchpad/curve.ts'
+import { buyTokens, collectedLovelace, SEED } from '../schema/launchpad/curve.ts'
 import { basisPointsOf } from '../schema/launchpad/fees.ts'
 import { launchFee } from '../schema/launchpad/launch.ts'
 import type { Tier } from '../schema/launchpad/tier.ts'
@@ -96,7 +96,7 @@ const tierOf = (type: Launch['launchType'], parameters: Parameters): Tier => {
 }
 
 const boughtWords = (deposit: bigint, tier: Tier, emission: bigint): string => {
-  const most = tier.adaCap - SEED
+  const most = collectedLovelace(tier.adaCap)
   if (deposit > most) return `At most ₳${exact(most, 6)}: that completes the curve`
   const tokens = buyTokens(tier, 0n, deposit)
   return `${exact(tokens, 0)} tokens, ${Number((tokens * 10_000n) / emission) / 100}% of all`
@@ -125,7 +125,7 @@ const Cost = (props: { deposit: bigint | undefined; type: Launch['launchType']; 
             <ExactAda lovelace={deposit === undefined ? undefined : feeOf(deposit, parameters)} />
           ),
           'Stays in the pool': <ExactAda lovelace={SEED} />,
-          'Graduates at': <ExactAda lovelace={tier.adaCap - SEED} />,
+          'Graduates at': <ExactAda lovelace={collectedLovelace(tier.adaCap)} />,
         }}
       />
       <p class="muted small said">Before it signs, the wallet shows the total amount with the network fee.</p>

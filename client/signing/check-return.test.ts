@@ -5,10 +5,11 @@ import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/c
 import contracts from '../../schema/config/networks/mainnet/contracts.json' with { type: 'json' }
 import protocol from '../../schema/config/networks/mainnet/protocol-config.json' with { type: 'json' }
 import { type CurvePool, encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
-import { ADA, assetNameOf, policyOf } from '../../schema/primitives.ts'
+import { ADA } from '../../schema/primitives.ts'
 import { ON_CURVE } from '../../tests/e2e/page/testing/page-server.ts'
 import { WALLET } from '../../tests/e2e/page/testing/sample-state.ts'
 import {
+  assetsOf,
   COIN,
   changeOf,
   coinOf,
@@ -120,13 +121,10 @@ test('what the service names as the address of an order must have the key of the
   )
 })
 
-const minted = (quantity: bigint): string =>
-  cborMap([
-    [cborBytes(policyOf(ON_CURVE)), cborMap([[cborBytes(assetNameOf(ON_CURVE)), cborInteger(quantity)]])],
-  ])
+const NFT = `${'cd'.repeat(28)}.01`
 const tier = { aNum: 122_525_779_519n, bNum: 2_545_182n, adaCap: 18_191_400_000n }
 const terms: CurvePool = {
-  nft: `${'cd'.repeat(28)}.01`,
+  nft: NFT,
   token: ON_CURVE,
   ...tier,
   permittedExecutor: protocol.parameters.batcherKey,
@@ -138,12 +136,13 @@ const pool = (lovelace: bigint, bought: bigint, address = `70${SCRIPT}`, of = te
   lovelace,
   asset: ON_CURVE,
   quantity: 1_000_000_000n - bought,
+  nft: NFT,
   datum: encodeCurvePool(of, 'definite'),
 })
 /** The wallet has ₳200. The first purchase is 50 million tokens for ₳100. */
 const launchOf = (paid: bigint, bought: bigint, change: bigint): SampleTransaction => ({
   outputs: [pool(paid, bought), { address: OWN, lovelace: change, asset: ON_CURVE, quantity: bought }],
-  more: { 9: minted(1_000_000_000n) },
+  more: { 9: assetsOf([ON_CURVE, 1_000_000_000n], [NFT, 1n]) },
 })
 const launcher = { address: WALLET.address, coins: [coinOf(200_000_000n)] }
 const shownLaunch = { pool: 103_000_000n, fee: 1_500_000n, tokens: 50_000_000n, tier, network: 'devnet' }
@@ -188,8 +187,11 @@ test('the first purchase of a launch is in a pool of the contract that the page 
     ['mainnet', fee, pool(103_000_000n, 50_000_000n)],
     ['devnet', fee, pool(103_000_000n, 50_000_000n, THIEF)],
     ['devnet', fee, lost],
+    ['devnet', fee, { ...lost, datum: 'd87980' }],
+    ['devnet', fee, pool(103_000_000n, 50_000_000n, undefined, { ...terms, nft: `${'ab'.repeat(28)}.01` })],
+    ['devnet', fee, pool(103_000_000n, 50_000_000n, undefined, { ...terms, nft: ON_CURVE })],
     ['devnet', { ...fee, lovelace: 101_500_000n }, pool(3_000_000n, 50_000_000n)],
-    ['devnet', { ...pool(1_500_000n, 999_999_999n), address: THIEF }, pool(103_000_000n, 50_000_001n)],
+    ['devnet', { ...fee, asset: ON_CURVE, quantity: 1n }, pool(103_000_000n, 50_000_001n)],
   ] as const)
     assert.throws(() => launching(network, ...outputs), said('the first purchase is not in a pool'))
 })

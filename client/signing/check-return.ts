@@ -6,6 +6,7 @@ import { exact } from '../../schema/responses/numbers.ts'
 import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, type Signer } from './check.ts'
 import { added } from './holdings-of.ts'
 import { assetText, termsIn } from './order-terms.ts'
+import type { Output, Transaction } from './read-transaction.ts'
 
 interface Built {
   readonly cbor: string
@@ -70,8 +71,19 @@ export interface ShownLaunch {
 const MOST_DESCRIPTION = 6_000_000n
 
 /** The key that fills orders changes over the years, so the page does not know it. This key cannot take the pool's contents. */
-const checkPool = (datum: string, asset: string, { tier, network }: ShownLaunch): void => {
-  const [, paid, token, aNum, bNum, , adaCap, admin, factory] = readable(() => termsIn(datum))
+const checkPool = (
+  { datum = '', assets }: Output,
+  minted: Transaction['minted'],
+  asset: string,
+  { tier, network }: ShownLaunch,
+): void => {
+  const terms = readable(() => termsIn(datum))
+  const [nft, paid, token, aNum, bNum, , adaCap, admin, factory] = terms
+  // Without the token that identifies the pool, nobody could ever trade with it.
+  const isPool = assets.some(
+    (each) => assetText(each.asset) === nft && each.asset !== asset && minted.get(each.asset) === 1n,
+  )
+  must(isPool && terms.length === 9, 'the first purchase is not in a pool')
   const curve = [paid, token, aNum, bNum, adaCap].join()
   must(
     curve === [assetText(ADA), assetText(asset), tier.aNum, tier.bNum, tier.adaCap].join(),
@@ -108,8 +120,8 @@ export const checkLaunch = (
     const isWhole = assets.some(({ asset, quantity }) => asset === built.assetId && quantity === unsold)
     return isAtContract && isWhole && lovelace >= shown.pool
   })
-  must(pool?.datum !== undefined, 'the first purchase is not in a pool')
-  checkPool(pool?.datum ?? '', built.assetId, shown)
+  if (pool?.datum === undefined) must(false, 'the first purchase is not in a pool')
+  else checkPool(pool, minted, built.assetId, shown)
   const paid = others?.lovelace ?? 0n
   must(paid <= shown.pool + shown.fee + MOST_DESCRIPTION, 'more ADA leave the wallet')
   must((mine?.tokens.get(built.assetId) ?? 0n) >= shown.tokens, 'fewer tokens are bought')

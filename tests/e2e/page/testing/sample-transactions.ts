@@ -28,18 +28,24 @@ export interface SampleOutput {
   readonly lovelace: bigint
   readonly asset?: string
   readonly quantity?: bigint
+  /** One unit of another asset. */
+  readonly nft?: string
   readonly datum?: string
 }
 
-const amountsOf = ({ lovelace, asset, quantity = 0n }: Omit<SampleOutput, 'address'>): string =>
+/** The assets have different policies. */
+export const assetsOf = (...assets: readonly (readonly [asset: string, quantity: bigint])[]): string =>
+  cborMap(
+    assets.map(([asset, quantity]) => [
+      cborBytes(policyOf(asset)),
+      cborMap([[cborBytes(assetNameOf(asset)), cborInteger(quantity)]]),
+    ]),
+  )
+
+const amountsOf = ({ lovelace, asset, quantity = 0n, nft }: Omit<SampleOutput, 'address'>): string =>
   asset === undefined || asset === ADA
     ? cborInteger(lovelace)
-    : cborList([
-        cborInteger(lovelace),
-        cborMap([
-          [cborBytes(policyOf(asset)), cborMap([[cborBytes(assetNameOf(asset)), cborInteger(quantity)]])],
-        ]),
-      ])
+    : cborList([cborInteger(lovelace), assetsOf([asset, quantity], ...(nft ? [[nft, 1n] as const] : []))])
 
 export const outputOf = ({ address, datum, ...value }: SampleOutput): string =>
   cborMap([
