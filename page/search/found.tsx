@@ -33,8 +33,8 @@ export const Found = (props: { text: string; say(words: string): void; onChoose(
   const load = async (signal: AbortSignal) => {
     const at = askedNow()
     const query = { pattern, limit: MAX_RESULTS }
-    const response = await client.GET('/v1/pools-main-page/search', { params: { query }, signal })
-    const pools = response.response.status === 400 ? [] : dataOf(response).items
+    const received = await client.GET('/v1/pools-main-page/search', { params: { query }, signal })
+    const pools = received.response.status === 400 ? [] : dataOf(received).items
     return { pattern, pools: pools.map((pool) => putPool(pool, at)) }
   }
   const last = useFetched(PART, { delay: SEARCH_DELAY_MS, load, when: () => pattern !== '' }, [pattern])

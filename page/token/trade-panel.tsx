@@ -57,8 +57,8 @@ const OrderState = ({ entityId, pool }: { entityId: string; pool: Pool }) => {
   const order = ownOrders.value?.find((each) => each.entityId === entityId)
   const sentAs = <SentAs txHash={entityId.slice(0, 64)} />
   if (order === undefined) return sentAs
-  if (isLeftOnCurve(order, isGraduated(pool))) return <>{LEFT}</>
   if (order.status === 'Mempool') return <>{sentAs}: it waits for a block.</>
+  if (isLeftOnCurve(order, isGraduated(pool))) return <>{LEFT}</>
   if (order.status !== 'Evaluated') return <>{WORDS[order.status]}</>
   const { isBuy, lovelace, tokens } = sidesOf(order)
   return (

@@ -76,8 +76,11 @@ const knownNetwork = new Promise<string>((resolve) => {
 })
 
 let endFollowing = (): void => {}
+/** Wallets that were connected or disconnected. */
+let choices = 0
 
 export const disconnect = (): void => {
+  choices += 1
   store(KEYS.wallet, undefined)
   endFollowing()
   endFollowing = () => {}
@@ -89,14 +92,17 @@ export const disconnect = (): void => {
   })
 }
 
-/** A person may choose another wallet while the page connects one by itself. */
-const isFree = (): boolean => wallet.peek() === undefined
+/** A person may choose another wallet, or none, while the page connects one by itself. */
+const unlessChosen = (): (() => boolean) => {
+  const before = choices
+  return () => choices === before
+}
 
 /** Connects the same wallet again. */
 const accountChanged = (extension: Extension): void => {
   if (wallet.peek()?.name !== extension.name) return
   disconnect()
-  void connect(extension, isFree).catch(() => {})
+  void connect(extension, unlessChosen()).catch(() => {})
 }
 
 /**
@@ -127,10 +133,11 @@ export const reconnect = (): void => {
   if (id === null) return
   const again = async (): Promise<void> => {
     if (wallet.peek() !== undefined) return
-    if (id === 'devnet') return network.peek() === 'devnet' ? connect(id, isFree) : undefined
-    if (isTrader(id)) return connect(id, isFree)
+    const isWanted = unlessChosen()
+    if (id === 'devnet') return network.peek() === 'devnet' ? connect(id, isWanted) : undefined
+    if (isTrader(id)) return connect(id, isWanted)
     const extension = extensions().find((each) => each.id === id)
-    if (extension !== undefined && (await extension.isEnabled())) await connect(extension, isFree)
+    if (extension !== undefined && (await extension.isEnabled())) await connect(extension, isWanted)
   }
   // A wallet that does not respond counts as absent.
   void knownNetwork.then(() => setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS))
