@@ -6,12 +6,14 @@ import { COMMON_CODES } from '../../schema/errors.ts'
 /** Codes are never renamed. */
 export const BUILD_ERRORS = {
   ...COMMON_CODES,
-  ALREADY_SPENT: 'an output is already spent; with `Retry-After`, by a transaction that is in no block yet',
+  ALREADY_SPENT:
+    'an output is already spent; with `Retry-After`, by a transaction that the service has seen in no block yet',
   INSUFFICIENT_FUNDS: 'the wallet does not have enough, or its outputs cannot be spent now',
   MAX_TRADE_AMOUNT: 'the trade is too large for the pool now',
   MIN_TRADE_AMOUNT: 'the trade is too small',
   MISSING_SIGNATURE: 'a signature is missing; the message has the hash of each key that must sign',
-  NODE_AWAY: 'the node of the service does not answer; `Retry-After` has the seconds to wait',
+  NODE_AWAY:
+    'the node does not answer, or the service does not know yet what the node did; `Retry-After` has the seconds to wait',
   NOT_AN_ORDER: 'the output is not an order',
   NOT_A_LOCK: 'the output is not a vesting lock',
   NOT_FOUND: 'the output is not known',
@@ -56,7 +58,7 @@ export const alreadySpent = (what: string, isPending: boolean): BuildError =>
   isPending
     ? new BuildError(
         'ALREADY_SPENT',
-        `${what} already spent by a transaction that is in no block yet`,
+        `${what} already spent by a transaction that this service has seen in no block yet`,
         BLOCK_INTERVAL_S,
       )
     : new BuildError('ALREADY_SPENT', `${what} already spent`)

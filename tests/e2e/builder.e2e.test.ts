@@ -408,7 +408,7 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
   assert.equal(validUntil, timeOf() + 7_200_000)
   assert.equal(decodeTransaction(cbor).until, BigInt(validUntil - devnet.ledger.start) / 1_000n)
   await wallet.send(cbor, false, HOT)
-  const pending = 'The lock is already spent by a transaction that is in no block yet'
+  const pending = 'The lock is already spent by a transaction that this service has seen in no block yet'
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', pending])
   await makeBlocks()
   assert.equal(await wallet.balance(token), before + 500n)

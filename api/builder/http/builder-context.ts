@@ -23,7 +23,7 @@ import { slotClock } from '../../../schema/slots.ts'
 import type { MempoolView } from '../../mempool-view.ts'
 import { noServiceWallet, serviceWallet } from '../../service-wallet/service-wallet.ts'
 import { checkIndexed } from '../../utxos/check-indexed.ts'
-import { BuildError } from '../build-error.ts'
+import { BLOCK_INTERVAL_S, BuildError } from '../build-error.ts'
 import type { Venue } from '../recipes/quote.ts'
 import type { ValidFrom } from '../recipes/take-back.ts'
 import type { SigningKey } from '../transaction/signing-key.ts'
@@ -86,7 +86,10 @@ export const builderContext = ({
   const spending = new Spending(mempool, uptime, {
     isUnspent: (reference) => ifReadable(() => outputOf(reference) !== undefined),
     areCurrent() {
-      const { nodeTip = 'origin' } = status() ?? {}
+      const indexer = status()
+      // The tip of a node that was lost, or of an indexer that does not report, may be old.
+      if (indexer?.state !== 'following' || clock() - indexer.at > 1000 * BLOCK_INTERVAL_S) return false
+      const { nodeTip } = indexer
       return nodeTip === 'origin' || (nodeTip !== null && (reader.checkpoint?.slot ?? 0) >= nodeTip.slot)
     },
   })

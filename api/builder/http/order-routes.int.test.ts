@@ -331,7 +331,7 @@ test('an order is cancelled from the block that has it to the transaction that s
   assert.deepEqual(filled.refused, [
     500,
     'ALREADY_SPENT',
-    'order already spent by a transaction that is in no block yet',
+    'order already spent by a transaction that this service has seen in no block yet',
   ])
   assert.equal(filled.headers.get('Retry-After'), '20')
   setMempool()
@@ -393,7 +393,7 @@ test('a lock is withdrawn with collateral of the request, of the wallet, or of t
     const pending = await withdraw({ collaterals: [GIVEN] })
     assert.deepEqual(pending.refused, [
       ...spent.slice(0, 2),
-      'The lock is already spent by a transaction that is in no block yet',
+      'The lock is already spent by a transaction that this service has seen in no block yet',
     ])
     assert.equal(pending.headers.get('Retry-After'), '20')
     setMempool()

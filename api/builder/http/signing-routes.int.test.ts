@@ -58,18 +58,20 @@ const start = async (t: TestContext, state: MempoolState) => {
       passed += ms
     },
     /** The indexer knows a node whose newest block is so many slots after the models' last block. */
-    setNode(slots: number | undefined): void {
+    setNode(slots: number | undefined, report: object = {}): void {
       const { slot, id, height } = reader.checkpoint ?? assert.fail()
       const nodeTip = slots === undefined ? null : { slot: slot + slots, id, height: height + slots }
+      const at = Date.now()
       const following = {
         state: 'following',
         problem: null,
         nodeTip,
         logEnd: null,
         isRecorded: false,
+        at,
       } as const
-      const folding = { problem: null, isPassing: false, rate: 0, refolding: [], at: 0 }
-      writeReports(directory, { following: { ...following, at: 0 }, folding })
+      const folding = { problem: null, isPassing: false, rate: 0, refolding: [], at }
+      writeReports(directory, { following: { ...following, ...report }, folding })
     },
     /** Undoes the last block. */
     fork(): void {
@@ -122,7 +124,8 @@ for (const [state, answers] of [
   ['off', ['ALREADY_SPENT', 'ALREADY_SPENT', 'NODE_AWAY', 'REFUSED']],
 ] as const)
   test(`while the mempool is ${state}, an unknown transaction is called spent only if the service knows that an output is spent`, async (t) => {
-    const { node, unspent, codeOf } = await start(t, state)
+    const { node, unspent, setNode, codeOf } = await start(t, state)
+    setNode(0)
     const codes: unknown[] = []
     for (const [code, needed] of [
       ['ALREADY_SPENT', [unspent, { ...unspent, index: 999 }]],
@@ -143,10 +146,17 @@ test('models that are behind the node may lack an output that is not spent', asy
   node.says = {
     refused: { code: 'ALREADY_SPENT', message: 'no', needed: [unspent, { ...unspent, index: 999 }] },
   }
-  const codes: unknown[] = []
-  for (const slots of [undefined, 20, 0, -1]) {
-    setNode(slots)
-    codes.push(await codeOf())
+  assert.equal(await codeOf(), 'NODE_AWAY', 'without a report')
+  for (const [code, slots, report] of [
+    ['NODE_AWAY', undefined, {}],
+    ['NODE_AWAY', 20, {}],
+    ['ALREADY_SPENT', 0, {}],
+    ['ALREADY_SPENT', -1, {}],
+    // The follower has lost the node, or the indexer has ended: the node may have newer blocks.
+    ['NODE_AWAY', 0, { state: 'waiting' }],
+    ['NODE_AWAY', 0, { at: Date.now() - 60_000 }],
+  ] as const) {
+    setNode(slots, report)
+    assert.equal(await codeOf(), code, JSON.stringify([slots, report]))
   }
-  assert.deepEqual(codes, ['NODE_AWAY', 'NODE_AWAY', 'ALREADY_SPENT', 'ALREADY_SPENT'])
 })

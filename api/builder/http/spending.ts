@@ -12,7 +12,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 import type { Submission } from '../transaction-builder.ts'
 import type { WantedCoins } from '../wanted-coins.ts'
 
-interface CoinsAsked {
+interface WantedBy {
   readonly owner: Owner
   /** Undefined for the outputs of the owner's key. */
   readonly items?: readonly string[] | undefined
@@ -40,7 +40,7 @@ export class Spending {
   }
 
   /** The builder's thread finds the coins. */
-  wantedFor({ owner, items, field = 'utxos', token }: CoinsAsked): WantedCoins {
+  wantedFor({ owner, items, field = 'utxos', token }: WantedBy): WantedCoins {
     const spent = [...this.#mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
     if (items !== undefined) return { source: { from: 'request', field, items }, spent, pending: [] }
     const keyHash = owner.pkh
@@ -72,8 +72,8 @@ export class Spending {
   }
 
   /**
-   * False if the node has spent one of the outputs, but the mempool or the models do not show it yet.
-   * @param outputs empty if they are not known
+   * Tells whether the mempool or the models show that one of the outputs is spent; true if there are none, or if they are not known. A node
+   * whose mempool is not watched may have made and spent outputs that no block has.
    */
   knowsSpent(outputs: readonly OutputReference[]): boolean {
     const { state } = this.#mempool.status
