@@ -6,14 +6,13 @@ import { COMMON_CODES } from '../../schema/errors.ts'
 /** Codes are never renamed. */
 export const BUILD_ERRORS = {
   ...COMMON_CODES,
-  ALREADY_SPENT:
-    'an output is already spent; with `Retry-After`, by a transaction that the service has seen in no block yet',
+  ALREADY_SPENT: 'an output is already spent; with `Retry-After`, by a transaction in no block known here',
   INSUFFICIENT_FUNDS: 'the wallet does not have enough, or its outputs cannot be spent now',
   MAX_TRADE_AMOUNT: 'the trade is too large for the pool now',
   MIN_TRADE_AMOUNT: 'the trade is too small',
   MISSING_SIGNATURE: 'a signature is missing; the message has the hash of each key that must sign',
   NODE_AWAY:
-    'the node does not answer, or the service does not know yet what the node did; `Retry-After` has the seconds to wait',
+    'the node does not answer, or the service does not know yet what it did; `Retry-After` has the seconds to wait',
   NOT_AN_ORDER: 'the output is not an order',
   NOT_A_LOCK: 'the output is not a vesting lock',
   NOT_FOUND: 'the output is not known',
