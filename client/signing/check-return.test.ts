@@ -13,8 +13,10 @@ import {
   COIN,
   changeOf,
   coinOf,
+  NFT,
   OWN,
   outputOf,
+  POOL_TERMS,
   type SampleOutput,
   type SampleTransaction,
   SCRIPT,
@@ -121,17 +123,9 @@ test('what the service names as the address of an order must have the key of the
   )
 })
 
-const NFT = `${'cd'.repeat(28)}.01`
-const tier = { aNum: 122_525_779_519n, bNum: 2_545_182n, adaCap: 18_191_400_000n }
-const terms: CurvePool = {
-  nft: NFT,
-  token: ON_CURVE,
-  ...tier,
-  permittedExecutor: protocol.parameters.batcherKey,
-  adminWitness: protocol.parameters.adminWitness,
-  factoryWitness: protocol.parameters.factoryWitness,
-}
-const pool = (lovelace: bigint, bought: bigint, address = `70${SCRIPT}`, of = terms): SampleOutput => ({
+const { aNum, bNum, adaCap } = POOL_TERMS
+const tier = { aNum, bNum, adaCap }
+const pool = (lovelace: bigint, bought: bigint, address = `70${SCRIPT}`, of = POOL_TERMS): SampleOutput => ({
   address,
   lovelace,
   asset: ON_CURVE,
@@ -188,8 +182,12 @@ test('the first purchase of a launch is in a pool of the contract that the page 
     ['devnet', fee, pool(103_000_000n, 50_000_000n, THIEF)],
     ['devnet', fee, lost],
     ['devnet', fee, { ...lost, datum: 'd87980' }],
-    ['devnet', fee, pool(103_000_000n, 50_000_000n, undefined, { ...terms, nft: `${'ab'.repeat(28)}.01` })],
-    ['devnet', fee, pool(103_000_000n, 50_000_000n, undefined, { ...terms, nft: ON_CURVE })],
+    [
+      'devnet',
+      fee,
+      pool(103_000_000n, 50_000_000n, undefined, { ...POOL_TERMS, nft: `${'ab'.repeat(28)}.01` }),
+    ],
+    ['devnet', fee, pool(103_000_000n, 50_000_000n, undefined, { ...POOL_TERMS, nft: ON_CURVE })],
     ['devnet', { ...fee, lovelace: 101_500_000n }, pool(3_000_000n, 50_000_000n)],
     ['devnet', { ...fee, asset: ON_CURVE, quantity: 1n }, pool(103_000_000n, 50_000_001n)],
   ] as const)
@@ -198,7 +196,7 @@ test('the first purchase of a launch is in a pool of the contract that the page 
 
 test('the pool of a launch has the curve that was shown, and on public networks the launchpad alone may empty it', () => {
   const opening = (network: string, lie: Partial<CurvePool>) => () =>
-    launching(network, fee, pool(103_000_000n, 50_000_000n, real, { ...terms, ...lie }))
+    launching(network, fee, pool(103_000_000n, 50_000_000n, real, { ...POOL_TERMS, ...lie }))
   for (const lie of [
     { aNum: 1n },
     { bNum: 1n },

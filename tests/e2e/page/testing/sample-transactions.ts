@@ -12,6 +12,8 @@ import {
   cborMap,
   TAG,
 } from '../../../../schema/codecs/cbor-write.ts'
+import protocol from '../../../../schema/config/networks/mainnet/protocol-config.json' with { type: 'json' }
+import { type CurvePool, encodeCurvePool } from '../../../../schema/launchpad/datums/curve-pool.ts'
 import { encodeInstantOrder } from '../../../../schema/launchpad/datums/instant-order.ts'
 import { encodeLimitOrder } from '../../../../schema/launchpad/datums/limit-order.ts'
 import { ADA, assetNameOf, policyOf } from '../../../../schema/primitives.ts'
@@ -172,15 +174,27 @@ export const builtReturn = (of: string) => {
   return { ...transactionOf({ inputs, outputs: [back, changeOf(5_000_000n)] }), partial: true, entityId: of }
 }
 
+export const NFT = `${'cd'.repeat(28)}.01`
+export const POOL_TERMS: CurvePool = {
+  nft: NFT,
+  token: ON_CURVE,
+  aNum: 122_525_779_519n,
+  bNum: 2_545_182n,
+  adaCap: 18_191_400_000n,
+  permittedExecutor: protocol.parameters.batcherKey,
+  adminWitness: protocol.parameters.adminWitness,
+  factoryWitness: protocol.parameters.factoryWitness,
+}
+
 export const builtLaunch = () => {
-  const [policy, name] = [policyOf(ON_CURVE), assetNameOf(ON_CURVE)]
-  const minted = cborMap([[cborBytes(policy), cborMap([[cborBytes(name), cborInteger(1_000_000_000n)]])]])
+  const minted = assetsOf([ON_CURVE, 1_000_000_000n], [NFT, 1n])
   const pool = {
     address: `70${SCRIPT}`,
     lovelace: 3_000_000n,
     asset: ON_CURVE,
     quantity: 1_000_000_000n,
-    datum: 'd87980',
+    nft: NFT,
+    datum: encodeCurvePool(POOL_TERMS, 'definite'),
   }
   const built = transactionOf({ outputs: [pool, changeOf(5_000_000n)], more: { 9: minted } })
   return { ...built, assetId: ON_CURVE, partial: false }
