@@ -87,7 +87,6 @@ export class PoolRegistry implements Pools {
     this.#policies = new Rows(database, mintedPolicies, context)
     this.#ids = database.prepare('SELECT id FROM pool_registry').pluck()
     this.#mayHaveMissed = mayHaveMissed
-    this.reset()
   }
 
   byNft(nft: string): KnownPool | undefined {
@@ -137,6 +136,7 @@ export class PoolRegistry implements Pools {
     this.#policies.change({ policy }, (row) => row ?? {})
   }
 
+  /** Reads the known pools; called first when the file is opened. */
   reset(): void {
     this.#byNft.clear()
     this.#byToken.clear()
