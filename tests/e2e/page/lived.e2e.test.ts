@@ -54,20 +54,24 @@ interface PageLook {
 
 /**
  * A list of the board draws its first 12 cards, and more once the last of them was on the screen. Whether that happened depends on the
- * machine, so further cards are not compared.
+ * machine, so further cards are not compared. A browser draws no card that was not yet on the screen, and such a card has no
+ * `innerText`, so it must draw the others.
  */
 const LATER_CARDS = '.columns ol > li:nth-child(n + 13)'
 
 const textOf = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const later = [...document.querySelectorAll('${LATER_CARDS}')]
+    const cards = [...document.querySelectorAll('.columns ol > li')]
     for (const { style } of later) style.display = 'none'
+    for (const { style } of cards) style.contentVisibility = 'visible'
     const texts = [
       ...document.querySelector('#app').innerText.split('\\n').map((line) => line.trim()).filter(Boolean),
       ...[...document.querySelectorAll('#app data')].filter((data) => data.closest('${LATER_CARDS}') === null)
         .map((data) => data.innerText + ' = ' + data.value),
     ]
     for (const { style } of later) style.display = ''
+    for (const { style } of cards) style.contentVisibility = ''
     return texts
   })()`)
 

@@ -272,7 +272,7 @@ test('each card says who holds the token, live; a list is limited to tokens of w
     `document.querySelectorAll('[aria-label="New"] .card').length === ${Math.min(20, wanted.length)}`,
   )
   assert.deepEqual(
-    await list.locator('.card h3').allInnerTexts(),
+    await list.locator('.card h3').allTextContents(),
     wanted.slice(0, 20).map(({ info }) => info.name),
   )
 })
