@@ -1259,6 +1259,12 @@ export interface components {
             /** Ids of the vestings that are locked or withdrawn. */
             entityIds: string[];
         };
+        UdfError: {
+            /** The request failed. */
+            s: "error";
+            /** The reason; `unknown_symbol` if no token has the symbol. */
+            errmsg: string;
+        };
         TokenMetadata: {
             /** Policy id and asset name in hex, without a point. */
             subject: string;
@@ -1347,6 +1353,38 @@ export interface components {
         PAYLOAD_TOO_LARGE: Failure<"PAYLOAD_TOO_LARGE", "PAYLOAD_TOO_LARGE", BlockHeaders>;
         /** REQUEST_TIMEOUT. */
         REQUEST_TIMEOUT: Failure<"REQUEST_TIMEOUT", "REQUEST_TIMEOUT", BlockHeaders>;
+        /** RATE_LIMITED. */
+        "UdfError.RATE_LIMITED": {
+            headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
+                /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
+                "X-Error-Code"?: "RATE_LIMITED";
+            };
+            content: Json<components["schemas"]["UdfError"]>;
+        };
+        /** SERVER_ERROR. */
+        "UdfError.SERVER_ERROR": {
+            headers: BlockHeaders & {
+                /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
+                "X-Error-Code"?: "SERVER_ERROR";
+            };
+            content: Json<components["schemas"]["UdfError"]>;
+        };
+        /** INVALID_PARAMS. */
+        "UdfError.INVALID_PARAMS": {
+            headers: BlockHeaders & {
+                /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
+                "X-Error-Code"?: "INVALID_REQUEST";
+            };
+            content: Json<components["schemas"]["UdfError"]>;
+        };
+        /** SERVICE_UNAVAILABLE. */
+        "UdfError.SERVICE_UNAVAILABLE": {
+            headers: BlockHeaders & Header<"Retry-After"> & {
+                /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
+                "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+            };
+            content: Json<components["schemas"]["UdfError"]>;
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -2590,32 +2628,8 @@ export interface operations {
                     desc?: string;
                 }[];
             }>>;
-            /** RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
-                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
+            429: components["responses"]["UdfError.RATE_LIMITED"];
+            500: components["responses"]["UdfError.SERVER_ERROR"];
         };
     };
     getUdfTime: {
@@ -2627,32 +2641,8 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
-                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
+            429: components["responses"]["UdfError.RATE_LIMITED"];
+            500: components["responses"]["UdfError.SERVER_ERROR"];
         };
     };
     getUdfSymbol: {
@@ -2703,64 +2693,11 @@ export interface operations {
                 intraday_multipliers: string[];
                 /** Lengths of bars. */
                 supported_resolutions: string[];
-            } | {
-                /** The request failed. */
-                s: "error";
-                /** The reason; `unknown_symbol` if no token has the symbol. */
-                errmsg: string;
-            }>>;
-            /** INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
-                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVICE_UNAVAILABLE. */
-            503: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
-                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
+            } | components["schemas"]["UdfError"]>>;
+            400: components["responses"]["UdfError.INVALID_PARAMS"];
+            429: components["responses"]["UdfError.RATE_LIMITED"];
+            500: components["responses"]["UdfError.SERVER_ERROR"];
+            503: components["responses"]["UdfError.SERVICE_UNAVAILABLE"];
         } & Shared<304>;
     };
     searchUdfSymbols: {
@@ -2792,58 +2729,10 @@ export interface operations {
                 /** Kind of the symbol. */
                 type: "crypto";
             }[]>>;
-            /** INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
-                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVICE_UNAVAILABLE. */
-            503: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
-                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
+            400: components["responses"]["UdfError.INVALID_PARAMS"];
+            429: components["responses"]["UdfError.RATE_LIMITED"];
+            500: components["responses"]["UdfError.SERVER_ERROR"];
+            503: components["responses"]["UdfError.SERVICE_UNAVAILABLE"];
         } & Shared<304>;
     };
     getUdfHistory: {
@@ -2883,64 +2772,11 @@ export interface operations {
                 s: "no_data";
                 /** Start of the next older bar, Unix seconds. */
                 nextTime?: number;
-            } | {
-                /** The request failed. */
-                s: "error";
-                /** The reason; `unknown_symbol` if no token has the symbol. */
-                errmsg: string;
-            }>>;
-            /** INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
-                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVICE_UNAVAILABLE. */
-            503: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
-                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
+            } | components["schemas"]["UdfError"]>>;
+            400: components["responses"]["UdfError.INVALID_PARAMS"];
+            429: components["responses"]["UdfError.RATE_LIMITED"];
+            500: components["responses"]["UdfError.SERVER_ERROR"];
+            503: components["responses"]["UdfError.SERVICE_UNAVAILABLE"];
         } & Shared<304>;
     };
     getUdfQuotes: {
@@ -2999,58 +2835,10 @@ export interface operations {
                     v: Record<string, never>;
                 })[];
             }>>;
-            /** INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & Header<"Retry-After" | "X-RateLimit-Limit" | "X-RateLimit-Remaining" | "X-RateLimit-Reset"> & {
-                    /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
-            /** SERVICE_UNAVAILABLE. */
-            503: {
-                headers: BlockHeaders & Header<"Retry-After"> & {
-                    /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
-                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                };
-                content: Json<{
-                    /** The request failed. */
-                    s: "error";
-                    /** The reason; `unknown_symbol` if no token has the symbol. */
-                    errmsg: string;
-                }>;
-            };
+            400: components["responses"]["UdfError.INVALID_PARAMS"];
+            429: components["responses"]["UdfError.RATE_LIMITED"];
+            500: components["responses"]["UdfError.SERVER_ERROR"];
+            503: components["responses"]["UdfError.SERVICE_UNAVAILABLE"];
         } & Shared<304>;
     };
     getDexLatestBlock: {

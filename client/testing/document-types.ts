@@ -61,6 +61,7 @@ const withReplies = (types: string): string =>
     return `Reply<${headers}, ${less}>`
   })
 
+/** Of errors in the usual form; those of a protocol have its name before a dot. */
 const SHARED_RESPONSE = /^ {12}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
 
 const RESPONSES = /^ {8}responses: \{\n([\s\S]*?)^ {8}\};/gm

@@ -85,7 +85,7 @@ const OF_ERRORS: Readonly<Record<string, Json>> = {
 
 /**
  * One route in each turn of the event loop: all in one turn would delay other responses by a tenth of a second.
- * @throws {TypeError} if two schemas share an `$id`, or two routes an operation id
+ * @throws {TypeError} if two schemas share an `$id`, two routes an operation id, or errors of an own form have no `$id`
  */
 export const openapiDocument = async (
   groups: readonly DocumentedGroup[],
@@ -236,7 +236,10 @@ const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponse
     const { errorForm } = route
     const schema = errorForm === undefined ? errorSchema(causes, schemas) : schemas.render(errorForm.schema)
     const response = { description: `${causes.join(', ')}.`, headers, content: { [JSON_TYPE]: { schema } } }
-    return [`${status}`, isCoded || errorForm ? response : share(shared, causes.join('.'), response)]
+    if (errorForm !== undefined && errorForm.schema.$id === undefined)
+      throw new TypeError(`the errors of ${route.operationId} need a schema with a name`)
+    const name = [errorForm?.schema.$id ?? [], causes].flat().join('.')
+    return [`${status}`, isCoded ? response : share(shared, name, response)]
   })
 }
 
