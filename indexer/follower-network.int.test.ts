@@ -49,7 +49,7 @@ test('a devnet that does not say when it began is asked again', async (t) => {
       .flatMap(({ problem }) => problem ?? [])
       .filter((problem, at, all) => problem !== all[at - 1]),
     [
-      'Ogmios refused to name the start of the network (Not now.)',
+      'Ogmios does not report the start of the network (Not now.)',
       'Ogmios does not report the start of the network',
     ],
   )

@@ -18,16 +18,30 @@ test('the start of slot 0 is asked of the node', async (t) => {
   assert.equal(await networkStart(url), BEGAN)
 })
 
-test('its connection is closed after the answer', async (t) => {
+const startAnswering = async (t: TestContext, isStrict: boolean) => {
   const server = await startCountedServer(t, answering(HEALTH))
   new WebSocketServer({ server: server.http }).on('connection', (socket) =>
     socket.on('message', (text) => {
       const { jsonrpc, method, id } = JSON.parse(String(text))
-      socket.send(JSON.stringify({ jsonrpc, method, id, result: new Date(BEGAN).toISOString() }))
+      const named = isStrict ? {} : { method }
+      socket.send(JSON.stringify({ jsonrpc, ...named, id, result: new Date(BEGAN).toISOString() }))
     }),
   )
+  return server
+}
+
+test('its connection is closed after the answer', async (t) => {
+  const server = await startAnswering(t, false)
   assert.equal(await networkStart(server.url), BEGAN)
   await server.emptied()
+})
+
+test('an option of Ogmios that the client library cannot use is named', async (t) => {
+  const { url } = await startAnswering(t, true)
+  await assert.rejects(networkStart(url), {
+    name: 'StartupError',
+    message: `Ogmios does not report the start of the network (its responses lack \`method\`: start Ogmios without --strict-rpc): ${ADVICE}`,
+  })
 })
 
 test('a refusal is reported in one line', async (t) => {
@@ -36,7 +50,7 @@ test('a refusal is reported in one line', async (t) => {
   })
   await assert.rejects(networkStart(url), {
     name: 'StartupError',
-    message: `Ogmios refused to name the start of the network (Unknown method.): ${ADVICE}`,
+    message: `Ogmios does not report the start of the network (Unknown method.): ${ADVICE}`,
   })
 })
 

@@ -8,11 +8,13 @@ import { withTimeout } from './with-timeout.ts'
 /** Limit of each wait in ms. */
 const TIMEOUT_MS = 10_000
 
-/** The library either throws a refusal as an error or returns it as the reply. */
+/** The library throws a refusal as an error, and a response that it does not understand as it is. */
 const refusalOf = (error: unknown): string => {
   if (error instanceof Error) return error.message
-  const { message } = Object(Object(error).error)
-  return typeof message === 'string' ? message : String(error)
+  const { error: refusal, method, result } = Object(error)
+  if (result !== undefined && method === undefined)
+    return 'its responses lack `method`: start Ogmios without --strict-rpc'
+  return typeof refusal?.message === 'string' ? refusal.message : JSON.stringify(error)
 }
 
 /**
@@ -22,7 +24,7 @@ const refusalOf = (error: unknown): string => {
  */
 export const networkStartOn = async (connection: Connection, timeout: number): Promise<number> => {
   const answer = LedgerStateQuery.networkStartTime(connection.context).catch((error: unknown) => {
-    throw new ConnectionLost(`Ogmios refused to name the start of the network (${refusalOf(error)})`, {
+    throw new ConnectionLost(`Ogmios does not report the start of the network (${refusalOf(error)})`, {
       cause: error,
     })
   })
