@@ -12,10 +12,14 @@ export const lateCancel: Section = {
   rows: 10,
   async judge(row, world) {
     const { post, tell, launch, send, makeBlocks, pool, order, of, wallet, devnet, followed, orderOf } = world
-    const coins = (await world.outputs()).filter(({ value }) => value.length === 1)
-    const [first, ...others] = wallet.getUtxos(coins)
-    const collaterals = [first]
-    const built = await post('/launch', launch({ launchType: 'HYPED', collaterals, utxos: others }))
+    const coins = async () => {
+      const [first, ...others] = (await world.outputs()).filter(({ value }) => value.length === 1)
+      return {
+        collaterals: wallet.getUtxos(first === undefined ? [] : [first]),
+        utxos: wallet.getUtxos(others),
+      }
+    }
+    const built = await post('/launch', launch({ launchType: 'HYPED', ...(await coins()) }))
     await row('a HYPED launch with collaterals and CIP-30 outputs: built', () => {
       assertIs(LAUNCH_BUILD, built)
       assert.equal(built.partial, false)
@@ -35,7 +39,9 @@ export const lateCancel: Section = {
     )
     await row('a BUY of 25 ADA then', async () => assertIs(ORDER_BUILD, (await buy('25000000')).body))
 
-    const txHash = await send((await post('/order', order({ amount: '10000000' }))).cbor)
+    // Which coins the service chooses depends on what it offered before, so the order may not have the collateral.
+    const { collaterals, utxos } = await coins()
+    const txHash = await send((await post('/order', order({ amount: '10000000', utxos }))).cbor)
     devnet.ledger.makeBlock()
     await followed()
     const request = { ...of, txHash, index: '0', collaterals }
