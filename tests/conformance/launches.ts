@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { GIF, JPEG, numberedPng, PNG } from '../../api/images/testing/sample-images.ts'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'
-import { requestsTo } from '../kit/requests.ts'
+import { requestsTo, untilAvailable } from '../kit/requests.ts'
 import { assertIs } from './kinds.ts'
 import { assertRefused, judgeCauses, judgeRefusals, optional, required } from './requests.ts'
 import { LAUNCH_BUILD } from './resources.ts'
@@ -107,10 +107,9 @@ export const launches: Section = {
           IMAGE_BYTES: '1',
         },
       )
-      const response = await requestsTo(service.url).tell(
-        '/launch',
-        launch({}, new Blob([numberedPng(1)], { type: 'image/png' })),
-      )
+      const { tell } = requestsTo(service.url)
+      const image = new Blob([numberedPng(1)], { type: 'image/png' })
+      const response = await untilAvailable(() => tell('/launch', launch({}, image)))
       for (const close of closers) await close()
       assertRefused(response, 500, 'SERVER_ERROR')
       assert.match(response.body.message, /image/)
