@@ -47,18 +47,27 @@ const worth = (n: number, ada: number, share = 1.01): LiquidityPoolInfo => {
 const { test, server, open } = pageTests('the open page')
 
 test('a block causes no request; a trade has one frame of its pool, and one request for each figure that the feed lacks', async () => {
+  // The clock stands still between steps: the page would connect again if the machine were busy for some seconds.
+  const time = Date.now()
   const page = await open('', 1_280, async (page) => {
-    await page.clock.install()
+    await page.clock.install({ time })
+    await page.clock.pauseAt(time)
     await page.addInitScript(COUNT_REQUESTS)
   })
+  const shown = (what: Locator): Promise<boolean> =>
+    until(`${what}`, async () => {
+      await page.clock.runFor(100)
+      await server.beat()
+      return what.isVisible()
+    })
   const list = (name: string) => page.getByRole('region', { name, exact: true }).locator('.card')
   let height = TIP
   const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
-    await page.locator(ready).first().waitFor()
+    await shown(page.locator(ready).first())
     await runFor(page, server, 11_000)
     const before = server.requests.length
     for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
-    await page.locator('.sync', { hasText: height.toLocaleString('en-US') }).waitFor()
+    await shown(page.locator('.sync', { hasText: height.toLocaleString('en-US') }))
     await runFor(page, server, 5_000)
     assert.deepEqual(server.requests.slice(before), [])
     await act()
@@ -69,18 +78,16 @@ test('a block causes no request; a trade has one frame of its pool, and one requ
   assert.deepEqual(
     await asked('.hot .card', async () => {
       server.send('Latest', pool)
-      server.send(
-        'LatestOrders',
-        sampleOrder(pool.info.asset, 500, { timestamp: Math.ceil(Date.now() / 1000) }),
-      )
-      await page.locator(`.tape li:first-child a[href$="${pool.info.asset}"]`).waitFor()
-      await page.locator('.king', { hasText: pool.info.name }).waitFor()
+      server.send('LatestOrders', sampleOrder(pool.info.asset, 500, { timestamp: Math.ceil(time / 1000) }))
+      await shown(page.locator(`.tape li:first-child a[href$="${pool.info.asset}"]`))
+      await shown(page.locator('.king', { hasText: pool.info.name }))
       for (const name of ['New', 'Almost there'])
-        await list(name)
-          .filter({ hasText: pool.info.name })
-          .getByRole('progressbar', { name: / graduation$/ })
-          .and(page.locator('[aria-valuenow="99.5"]'))
-          .waitFor()
+        await shown(
+          list(name)
+            .filter({ hasText: pool.info.name })
+            .getByRole('progressbar', { name: / graduation$/ })
+            .and(page.locator('[aria-valuenow="99.5"]')),
+        )
     }),
     ['/v1/charts/sparklines', '/v1/pools-main-page/hot', '/v1/pools-main-page/totals'],
   )
@@ -89,7 +96,7 @@ test('a block causes no request; a trade has one frame of its pool, and one requ
   assert.deepEqual(
     await asked('.legend .who', async () => {
       server.send('PoolFeed', traded)
-      await page.locator(`.main-figure data[value="${traded.metrics.marketCap}"]`).waitFor()
+      await shown(page.locator(`.main-figure data[value="${traded.metrics.marketCap}"]`))
     }),
     ['/balances/v1/pool/holders', '/v1/charts/sparklines'],
   )
