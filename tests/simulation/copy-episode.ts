@@ -166,7 +166,7 @@ export class CopyEpisode {
       const { checkpoint, problem, models = '', isWhole = false } = life.look() ?? {}
       const { state, problem: stopped } = life.copying() ?? {}
       if (state === 'stopped' || problem?.includes('digest'))
-        throw new Finding('a copy is that of its models', `${name}: ${stopped ?? problem}`, undefined)
+        throw new Finding('a copy is that of its models', `${name}: ${stopped ?? problem}`)
       if (checkpoint !== undefined && checkpoint.slot >= 0 && isWhole)
         this.#witness.note(checkpoint, checkpoint.digest, name, models)
     }

@@ -153,7 +153,7 @@ export class Episode {
     const failure = this.#life?.failure
     if (failure !== undefined) throw locate(failure, this.#chain, this.#operations)
     const { checkpoint, models = '', isWhole = false, damage } = this.#look() ?? {}
-    if (damage !== undefined) throw new Finding('no whole file is called damaged', damage, undefined)
+    if (damage !== undefined) throw new Finding('no whole file is called damaged', damage)
     if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole && this.#chain.has(checkpoint))
       this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
   }
@@ -371,7 +371,7 @@ export class Episode {
     await this.#api.close()
     await this.#life?.end()
     const [open] = openFilesBelow(this.#options.directory)
-    if (open !== undefined) throw new Finding('a stopped service has no open file', open, undefined)
+    if (open !== undefined) throw new Finding('a stopped service has no open file', open)
     return report
   }
 

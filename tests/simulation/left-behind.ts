@@ -67,17 +67,13 @@ export class LeftBehind {
     const end = performance.now() + TIMEOUT_MS
     while (this.#threads.size > SHARED && performance.now() < end) await sleep(20)
     if (this.#threads.size > SHARED)
-      throw new Finding('what has ended has no thread', `${this.#threads.size} are left`, undefined)
+      throw new Finding('what has ended has no thread', `${this.#threads.size} are left`)
     this.#collect()
     this.#memory.push(process.memoryUsage().heapUsed)
     if (this.#memory.length < WARM + 2 * COMPARED) return
     const before = Math.max(...this.#memory.slice(WARM, WARM + COMPARED))
     const now = Math.min(...this.#memory.slice(-COMPARED))
     if (now > GROWTH * before + RETAINED * (this.#memory.length - WARM))
-      throw new Finding(
-        'memory does not grow from episode to episode',
-        `${before} bytes became ${now}`,
-        undefined,
-      )
+      throw new Finding('memory does not grow from episode to episode', `${before} bytes became ${now}`)
   }
 }

@@ -137,6 +137,6 @@ export class Life {
     this.#reader?.close()
     await this.#indexing.stop()
     const [open] = openFilesBelow(this.directory)
-    if (open !== undefined) throw new Finding('a stopped indexer has no open file', open, undefined)
+    if (open !== undefined) throw new Finding('a stopped indexer has no open file', open)
   }
 }

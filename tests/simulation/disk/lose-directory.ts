@@ -80,10 +80,6 @@ export const loseDirectory = async (
   const next = isSaved ? `${directory}.saved` : directory
   const kept = isSaved ? endOfLog(next) : logEnd()
   if (kept !== end)
-    throw new Finding(
-      'the log ends where it was when its directory was lost',
-      `${end} became ${kept}`,
-      undefined,
-    )
+    throw new Finding('the log ends where it was when its directory was lost', `${end} became ${kept}`)
   return next
 }

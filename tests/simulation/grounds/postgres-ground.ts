@@ -69,7 +69,6 @@ const pause = async (
       throw new Finding(
         "a commit is complete only after PostgreSQL's answer",
         `${before} became ${after} while it was paused`,
-        undefined,
       )
   } finally {
     server.signal('SIGCONT')
@@ -141,7 +140,6 @@ export const postgresGround = async (hands: Hands, tables: readonly Table[]): Pr
           throw new Finding(
             'the rows of the copy equal its models',
             `digest ${copy.digest} of the rows, ${copy.state?.digest} of the copy, ${digest} of the models`,
-            undefined,
           )
     },
     async close() {

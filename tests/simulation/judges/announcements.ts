@@ -100,8 +100,7 @@ export class Announcements {
         })
     }
     await this.#settle()
-    if (this.#refusal !== undefined)
-      throw new Finding('the feed takes every subscription', this.#refusal, undefined)
+    if (this.#refusal !== undefined) throw new Finding('the feed takes every subscription', this.#refusal)
   }
 
   /**
@@ -133,21 +132,17 @@ export class Announcements {
     await this.#settle()
     // Allowed: a commit with too many changes to list ends all connections.
     if (this.#loss?.startsWith(`${CLOSE_CODES.replaced} `)) return
-    if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss, undefined)
+    if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss)
     const lost = missing()
-    if (lost.length > 0) throw new Finding('a change is announced', `no frame of ${lost}`, undefined)
+    if (lost.length > 0) throw new Finding('a change is announced', `no frame of ${lost}`)
     for (const [name, count] of this.#counts)
       if (count > commits)
-        throw new Finding(
-          'a change is announced once',
-          `${name} ${count} times in ${commits} commits`,
-          undefined,
-        )
+        throw new Finding('a change is announced once', `${name} ${count} times in ${commits} commits`)
     // A pool's response may already have the next commit's changes.
     const unreadable = await Promise.all(this.#unreadable.splice(0))
     const problem = unreadable.find((each) => each !== undefined)
     if (commits === 1 && problem !== undefined)
-      throw new Finding('the content of a frame can be read when it arrives', problem, undefined)
+      throw new Finding('the content of a frame can be read when it arrives', problem)
   }
 
   close(): void {

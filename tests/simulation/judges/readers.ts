@@ -44,14 +44,13 @@ export class Readers {
     for (; !this.#isOver; await sleep(PAUSE_MS)) {
       const { status, headers, text } = await requestsTo(this.#url).call(path)
       const id = headers.get('x-indexed-block') ?? ''
-      if (status !== 200) throw new Finding('answers do not fail', `${status} ${path}: ${text}`, undefined)
+      if (status !== 200) throw new Finding('answers do not fail', `${status} ${path}: ${text}`)
       const at = this.#at.get(path) ?? 0
       const next = this.#path.findIndex(({ block }, step) => step >= at && block.point.id === id)
       if (next === -1)
         throw new Finding(
           'a reader sees earlier blocks only after a fork',
           `${path} is at ${id} after ${this.#path[at]?.block.point.id}`,
-          undefined,
         )
       this.#at.set(path, next)
       const key = `${path} at ${id}`
@@ -61,7 +60,6 @@ export class Readers {
         throw new Finding(
           'an answer is of one block',
           `${key}: ${known.slice(0, 300)} and ${text.slice(0, 300)}`,
-          undefined,
         )
     }
   }

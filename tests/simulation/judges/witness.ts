@@ -28,7 +28,6 @@ export class Witness {
       throw new Finding(
         'a block has one state',
         `at ${key} ${by} saw ${digest}, and ${seen.by} saw ${seen.digest}`,
-        undefined,
       )
   }
 }
