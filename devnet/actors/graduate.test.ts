@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
-import { reservesOf } from '../../schema/launchpad/amm.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { lpTokenName, poolNftName } from '../../schema/launchpad/derivations.ts'
 import { assetId } from '../../schema/primitives.ts'
@@ -14,15 +13,11 @@ import { EXECUTOR } from './people.ts'
 import {
   AMM_POOL,
   ammOutput,
-  answerTo,
   curveOutput,
-  OWNER,
-  orderUtxo,
   POOL,
   plain,
   somewhere,
   TestMarket,
-  TOKEN,
 } from './testing/test-market.ts'
 
 const HYPED: CurvePool = { ...POOL, ...TIERS.hyped }
@@ -76,44 +71,3 @@ test('a curve below its cap, of another deployer, too small or with more than it
     assert.equal(graduate(market.curve, market.deployerCollateral), undefined)
   }
 })
-
-test('a curve is filled to its cap, graduates, and its token is bought and sold on the AMM', () => {
-  const ADA = 1_000_000n
-  const left = 349_780_399n
-  const market = new TestMarket(
-    makeUtxo(somewhere('curve'), curveOutput(HYPED.adaCap - left, 278_531_904n, HYPED)),
-    orderUtxo('sale before', { side: 'sell', amount: 1_000_000n }),
-    orderUtxo('last purchase', { amount: 1000n * ADA }),
-    orderUtxo('purchase after', { amount: 200n * ADA }),
-    orderUtxo('another purchase', { kind: 'limit', amount: 300n * ADA }),
-    orderUtxo('sale after', { kind: 'limit', side: 'sell', amount: 2_000_000n }),
-  )
-  const names = ['sale before', 'last purchase', 'purchase after', 'another purchase', 'sale after']
-  const lovelaceOf = (name: string, of: ReturnType<TestMarket['fillCurve']>): bigint =>
-    answerTo(of, somewhere(name)).lovelace
-  const filled = market.fillCurve()
-  assert.deepEqual(market.waiting(names), names.slice(2))
-  assert.equal(answerTo(filled, somewhere('curve')).lovelace, HYPED.adaCap)
-  // The last purchase paid the lovelace that the sale had removed and that was missing before.
-  assert.ok(lovelaceOf('last purchase', filled) < 1_002_600_000n - left)
-  market.send(graduate(market.curve, market.deployerCollateral))
-  const prices = [reserves(market)]
-  for (const waits of [names.slice(3), ['sale after'], []]) {
-    market.fillAmm()
-    prices.push(reserves(market))
-    assert.deepEqual(market.waiting(names), waits)
-  }
-  // The product of the reserves never decreases.
-  const [born, bought, more, sold] = prices.map(({ x, y }) => ({ product: x * y, x }))
-  assert.ok(born && bought && more && sold)
-  assert.ok(born.product < bought.product && bought.product < more.product && more.product < sold.product)
-  assert.ok(born.x < bought.x && bought.x < more.x && more.x > sold.x)
-  const held = market.ledger.utxo.at(OWNER.address)
-  const owned = [...held].flatMap(({ output }) => output.assets).filter(({ asset }) => asset === TOKEN)
-  assert.equal(owned.length, 3)
-})
-
-const reserves = (market: TestMarket): { readonly x: bigint; readonly y: bigint } => {
-  const { pool, lovelace, tokens } = market.amm
-  return reservesOf(pool, lovelace, tokens)
-}

@@ -175,14 +175,6 @@ export class TestMarket extends TestDevnet {
     return this.market.amms.get(TOKEN) ?? assert.fail('there is no AMM pool')
   }
 
-  /** Oldest first. */
-  waiting(names: readonly string[]): string[] {
-    const { orders } = this.market
-    const waits = (name: string): boolean =>
-      orders.some(({ utxo }) => utxo.reference.transaction === somewhere(name).transaction)
-    return names.filter(waits)
-  }
-
   fillCurve(): LedgerTransaction {
     return this.send(fillCurve(this.curve, this.market.orders, this.collateral, this.coins))
   }
