@@ -60,19 +60,6 @@ const chained = (id: Hex, lovelace: bigint): Draft => ({
   ],
 })
 
-test('a transaction may spend what another in the mempool makes, and both land in one block', () => {
-  const { ledger } = testLedger()
-  const first = submitDraft(ledger, PAYMENT)
-  const second = submitDraft(ledger, chained(first, 89_800_000n))
-  const block = ledger.makeBlock()
-  assert.deepEqual(idsIn(block), [first, second])
-  assert.deepEqual(block.point.slot, NOW)
-  assert.deepEqual(ledger.mempool, [])
-  assert.equal(ledger.utxo.get(RICH), undefined)
-  assert.equal(ledger.utxo.get({ transaction: first, index: 1 }), undefined)
-  assert.equal(ledger.utxo.get({ transaction: second, index: 1 })?.output.lovelace, 88_600_000n)
-})
-
 test('an output that the mempool spends cannot be spent again', () => {
   const { ledger } = testLedger()
   submitDraft(ledger, PAYMENT)
@@ -253,25 +240,6 @@ test('a transaction whose scripts fail loses its collateral and makes its return
   assert.ok(ledger.utxo.get(RICH) !== undefined && ledger.utxo.get(AT_FAILS) !== undefined)
   assert.equal(ledger.utxo.get({ transaction: id, index: 0 }), undefined)
   assert.equal(ledger.utxo.get({ transaction: id, index: 1 })?.output.lovelace, 8n * ADA)
-})
-
-test('rolling back restores what was held and returns transactions to the mempool', () => {
-  const { ledger, chain, clock } = testLedger()
-  const before = holdings(ledger)
-  const first = submitDraft(ledger, PAYMENT)
-  const second = submitDraft(ledger, chained(first, 89_800_000n))
-  ledger.makeBlock()
-  clock.now += 1000
-  const third = submitDraft(ledger, chained(second, 88_600_000n))
-  ledger.makeBlock()
-  const after = holdings(ledger)
-  ledger.rollBack(2)
-  assert.deepEqual(
-    [holdings(ledger), chain.tip, ledger.mempool.map(({ id }) => id)],
-    [before, 'origin', [first, second, third]],
-  )
-  ledger.makeBlock()
-  assert.deepEqual(holdings(ledger), after)
 })
 
 test('transactions that a fork outlives do not come back', () => {

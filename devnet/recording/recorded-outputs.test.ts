@@ -8,14 +8,13 @@ import { formatOutputReference, type OutputReference } from '../../schema/primit
 import { buildBlock, buildChain } from '../chain/build-block.ts'
 import { buildTransaction, fakeHash } from '../chain/build-transaction.ts'
 import { MAX_INT64, oddBlocks } from '../chain/odd-blocks.ts'
-import { Ledger } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { decodeOutput, type LedgerUtxo } from '../ledger/output.ts'
 import {
   ALICE,
   ALICE_SIGNS,
   AT_FAILS,
   BOB,
-  COLLATERAL,
   coin,
   DATUM_HASH,
   FAILS,
@@ -25,7 +24,6 @@ import {
   PAYMENT,
   RICH,
   SPEND,
-  START,
   scriptAddress,
   submitDraft,
   testLedger,
@@ -119,32 +117,6 @@ test('after any blocks and forks, what is read from the chain is what the ledger
     }),
     { numRuns: 20 },
   )
-})
-
-test('another ledger goes on from a chain with the outputs read from it', () => {
-  const { ledger, chain, clock } = testLedger()
-  const payer = new Payer(ledger)
-  const locked = payer.pay({ address: scriptAddress(PASSES), lovelace: 5n * ADA, datum: DATUM })
-  const published = payer.pay({ address: BOB.address, lovelace, script: PASSES })
-  ledger.makeBlock()
-  clock.now += 1000
-  const utxo = recordedOutputs(chain, genesis)
-  const next = new Ledger({ chain, clock: () => clock.now, start: START, utxo })
-  // Script, datum and value come from the outputs that were read from JSON.
-  const id = submitDraft(next, {
-    ...SPEND,
-    inputs: [locked],
-    references: [published],
-    outputs: [{ address: ALICE.address, lovelace: 4n * ADA }],
-    redeemers: [{ ...(SPEND.redeemers?.[0] ?? assert.fail()), index: 0 }],
-    scripts: [],
-  })
-  next.makeBlock()
-  assert.deepEqual(
-    [chain.length, next.isUnspent(locked), next.isUnspent(COLLATERAL), next.utxo.get(locked)],
-    [2, false, true, undefined],
-  )
-  assert.equal(next.utxo.get({ transaction: id, index: 0 })?.output.lovelace, 4n * ADA)
 })
 
 test('native scripts are written as wallets write them, however deep they are nested', () => {
