@@ -307,19 +307,3 @@ test('credentials in hex and bech32 are accounts; invalid parameters and unknown
     'The devnet writes no files for its clients.',
   ])
 })
-
-test('an address without a query, and other methods of HTTP, as in Ogmios', async (t) => {
-  const { server } = await serve(t)
-  const status = async (path: string, method: string) => {
-    const response = await fetch(`${server.url.replace('ws', 'http')}${path}`, { method })
-    return [response.status, response.headers.get('access-control-allow-origin')]
-  }
-  assert.deepEqual(
-    [await status('/', 'OPTIONS'), await status('/', 'PUT'), await status('/health', 'DELETE')],
-    [
-      [200, '*'],
-      [406, '*'],
-      [406, '*'],
-    ],
-  )
-})

@@ -3,11 +3,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../chain/build-block.ts'
-import { Chain } from '../chain/chain.ts'
 import { RawClient } from '../testing/raw-client.ts'
 import { serveForTest } from '../testing/test-server.ts'
 import { MethodError, type Methods } from './methods.ts'
-import { startOgmiosServer } from './ogmios-server.ts'
 import { placeJson } from './replies.ts'
 
 test('what no handler takes is refused with -32600, without a method, with its id', async (t) => {
@@ -191,11 +189,20 @@ test('/health tells the tip, when it last moved and the network', async (t) => {
   assert.deepEqual([metrics.activeConnections, metrics.totalConnections], [1, 1])
 })
 
-test('other paths are not found, other verbs not acceptable', async (t) => {
+test('other paths are not found, other verbs not acceptable, and web pages may read each answer', async (t) => {
   const { server } = await serveForTest(t, [])
-  const address = server.url.replace('ws:', 'http:')
-  const status = async (path: string, method = 'GET') => (await fetch(`${address}${path}`, { method })).status
-  assert.deepEqual([await status('/'), await status('/health', 'POST'), await status('//')], [404, 406, 404])
+  for (const [method, path, status] of [
+    ['GET', '/', 404],
+    ['GET', '//', 404],
+    ['OPTIONS', '/', 200],
+    ['PUT', '/', 406],
+    ['POST', '/health', 406],
+    ['DELETE', '/health', 406],
+  ] as const) {
+    const response = await fetch(`${server.url.replace('ws:', 'http:')}${path}`, { method })
+    const allowed = response.headers.get('access-control-allow-origin')
+    assert.deepEqual([response.status, allowed], [status, '*'], `${method} ${path}`)
+  }
 })
 
 test('a connection that cannot be taken ends nothing', async (t) => {
@@ -212,12 +219,4 @@ test('a connection that cannot be taken ends nothing', async (t) => {
   // The process has too many open files.
   ;(await listening).emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
   assert.equal((await fetch(health)).status, 200)
-})
-
-test('a port in use is a startup error', async (t) => {
-  const { server } = await serveForTest(t, [])
-  await assert.rejects(startOgmiosServer({ chain: new Chain(), port: server.port }), {
-    name: 'StartupError',
-    message: /^Cannot listen on 127\.0\.0\.1 port \d+: .*EADDRINUSE.*; choose another port or host$/,
-  })
 })
