@@ -14,7 +14,6 @@ import { DEVELOPER, EXECUTOR } from '../../devnet/actors/people.ts'
 import { coinsAt } from '../../devnet/actors/wallet/coins.ts'
 import { completeTransaction, planFor } from '../../devnet/actors/wallet/plan.ts'
 import { contract, contractAddress } from '../../devnet/contracts/contracts.ts'
-import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { referenceScript } from '../../devnet/genesis.ts'
 import { devnetConfigs } from '../../devnet/launchpad.ts'
@@ -26,7 +25,6 @@ import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 import { collateralsOf } from '../conformance/transactions.ts'
-import { type HotSigner, hotWallet } from '../harness/hot-wallet.ts'
 import { outsideSigner, readAgain } from '../harness/outside-signer.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
 import { payFromFaucet, startStillMarket } from '../harness/still-devnet.ts'
@@ -39,7 +37,6 @@ import { until } from '../kit/until.ts'
 const ADA = 1_000_000n
 const WALLET = outsideSigner()
 const OTHER = outsideSigner(1)
-let HOT: HotSigner
 
 let devnet: Devnet
 let service: Awaited<ReturnType<typeof startWatchedWith>>
@@ -147,7 +144,6 @@ const moduleOf = (code: string): string => `data:text/javascript,${encodeURIComp
 before(async () => {
   // Node 20 has no WebSocket.
   Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket })
-  HOT = await hotWallet(DEVELOPER_MNEMONIC)
   devnet = await startStillMarket({
     seed: 'builder',
     change: (actors) => ({ act: () => isAlive && actors.act() }),
@@ -215,7 +211,7 @@ test('the code of docs/api/orders.md buys, and that of charts.md sees the bars',
   await until('the bars', () => shown[0])
   const blocks = setInterval(() => devnet.makeBlock(), 200)
   try {
-    const { order } = await buy(url, HOT, HOT.address, token, `${5n * ADA}`)
+    const { order } = await buy(url, WALLET, WALLET.address, token, `${5n * ADA}`)
     assert.equal(order.status, 'Evaluated')
     await until('a frame', () => shown[1])
     const range = { base: token, quote: '.', resolution: 'min5', from: 0, to: 4_000_000_000 }
@@ -303,7 +299,7 @@ test('an order of an earlier generation is cancelled by its owner', async () => 
   assert.equal(cause, 'SERVER_ERROR')
   assert.match(message, /^The output cannot be cancelled until a block is later than 20..-/)
   await makeBlocks(61)
-  const cancelled = await wallet.send((await bodyOf('/cancel', request)).cbor, true, HOT)
+  const cancelled = await wallet.send((await bodyOf('/cancel', request)).cbor)
   await makeBlocks()
   const refund = (await wallet.outputs()).find((row) => row.txHash === cancelled && row.index === 0)
   assert.deepEqual(refund?.value, [{ unit: 'lovelace', amount: `${lovelace}` }])
@@ -407,7 +403,7 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
   const { cbor, validUntil } = await bodyOf('/withdraw', withdrawal)
   assert.equal(validUntil, timeOf() + 7_200_000)
   assert.equal(decodeTransaction(cbor).until, BigInt(validUntil - devnet.ledger.start) / 1_000n)
-  await wallet.send(cbor, false, HOT)
+  await wallet.send(cbor, false)
   const pending = 'The lock is already spent by a transaction that this service has seen in no block yet'
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', pending])
   await makeBlocks()

@@ -29,12 +29,9 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
       slippage: '15',
       ...change,
     }),
-    /**
-     * @param signer the same wallet in another library
-     * @returns the transaction's id
-     */
-    async send(cbor: Hex, inOne = true, signer: Signer = wallet): Promise<Hex> {
-      const request = { ...signed(cbor), witness: await signer.signTx(cbor) }
+    /** @returns the transaction's id */
+    async send(cbor: Hex, inOne = true): Promise<Hex> {
+      const request = signed(cbor)
       if (inOne) return (await post('/sign-and-submit', request)).txHash
       const whole = await post('/sign', request)
       const { txHash } = await post('/submit', whole)
@@ -55,8 +52,4 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
         .flatMap(({ value }) => value)
         .reduce((sum, { unit, amount }) => (unit === asset ? sum + BigInt(amount) : sum), 0n),
   }
-}
-
-interface Signer {
-  signTx(cbor: Hex): Hex | Promise<Hex>
 }
