@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { OgmiosServerOptions } from '../../devnet/ogmios/ogmios-server.ts'
 import { serveChain } from '../../devnet/testing/test-server.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -10,12 +9,11 @@ import { LaunchpadChain } from './launchpad-chain.ts'
 
 export const startServedChain = async (
   t: Pick<TestContext, 'after' | 'diagnostic'>,
-  options: Partial<OgmiosServerOptions> & { readonly length?: number } = {},
+  { length = 40 }: { readonly length?: number } = {},
 ) => {
-  const { length = 40, ...serverOptions } = options
   const world = new LaunchpadChain(seedOf(t))
   world.grow(length)
-  const { server, faults, url } = await serveChain(t, world.chain, { network: 'mainnet', ...serverOptions })
+  const { server, faults, url } = await serveChain(t, world.chain, { network: 'mainnet' })
   const dataDir = join(temporaryDirectory(t), 'data')
   return { world, server, faults, follow: { url, start: world.start, dataDir } }
 }
