@@ -3,14 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { DEVELOPER } from '../../devnet/actors/people.ts'
-import { contract, contractAddress, POOL_STAKE } from '../../devnet/contracts/contracts.ts'
 import { DEVELOPER_MNEMONIC, DEVELOPER_PAYMENT_KEY } from '../../devnet/developer-wallet.ts'
 import { RECORDED_BLOCKS } from '../../fixtures/chains/recording.ts'
-import { type Connection, healthOf, openConnection } from '../../indexer/ogmios/connection.ts'
+import { healthOf, openConnection } from '../../indexer/ogmios/connection.ts'
 import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
-import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
-import { decodeRoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
-import type { AssetId } from '../../schema/primitives.ts'
 import { outsideSigner } from '../harness/outside-signer.ts'
 import { outputOf, type Running, startNpm, startProcess } from '../harness/run-script.ts'
 import { walletAt } from '../harness/wallet-requests.ts'
@@ -46,32 +42,6 @@ const callIn = (banner: string, path: string): string =>
   new RegExp(`curl '?(http[^' ]*${path}[^' \\n]*)`).exec(banner)?.[1] ??
   assert.fail(`no ${path} in ${banner}`)
 
-const POOLS = [contractAddress('curve-pool', POOL_STAKE), contractAddress('royalty-pool', POOL_STAKE)]
-const NFT_POLICIES = [contract('pool-nft').hash, contract('amm-pool-nft').hash]
-
-const poolsOf = async ({
-  context,
-}: Connection): Promise<Map<string, { readonly at: string; readonly token: AssetId }>> => {
-  const outputs = await LedgerStateQuery.utxo(context, { addresses: POOLS.map(formatAddress) })
-  return new Map(
-    outputs.flatMap(({ transaction, index, value, datum = '' }) => {
-      const [nft] = NFT_POLICIES.flatMap((policy) => Object.keys(value[policy] ?? {}))
-      const token = decodeCurvePool(datum)?.token ?? decodeRoyaltyPool(datum)?.assetY
-      return nft && token ? [[nft, { at: `${transaction.id}#${index}`, token }]] : []
-    }),
-  )
-}
-
-/** @returns the traded token */
-const untilTrade = async (link: Connection): Promise<AssetId> => {
-  const before = await poolsOf(link)
-  return until('a trade', async () =>
-    [...(await poolsOf(link))]
-      .flatMap(([nft, { at, token }]) => ((before.get(nft)?.at ?? at) === at ? [] : [token]))
-      .at(0),
-  )
-}
-
 test('a start without settings runs a live launchpad, which continues after a kill', async (t) => {
   const env = { ...ENV, DATA_DIR: temporaryDirectory(t) }
   const service = startProcess(t, env)
@@ -102,22 +72,18 @@ test('a start without settings runs a live launchpad, which continues after a ki
   const wallet = walletAt(requests, outsideSigner())
   assert.ok((await wallet.outputs()).length >= 5)
 
-  const link = await openConnection({
-    url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(),
-    timeout: TEST_TIMEOUT_MS,
-  })
-  t.after(() => link.drop())
+  const url = /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail()
+  const link = await openConnection({ url, timeout: TEST_TIMEOUT_MS })
+  link.drop()
   const began = Math.floor(Date.now() / 60_000) * 60
   const assetId = new URL(latest).searchParams.get('base') ?? assert.fail(latest)
-  const trade = untilTrade(link)
-  await wallet.send((await requests.post('/order', wallet.order(assetId))).cbor)
-  const token = await trade
-  const traded = `${api}/v1/charts/history?base=${token}&quote=.&resolution=min1&from=${began - 60}&to=${began + 600}`
+  const txHash = await wallet.send((await requests.post('/order', wallet.order(assetId))).cbor)
+  await until('its fill', async () => (await wallet.orderOf(txHash))?.status === 'Evaluated')
+  const traded = `${api}/v1/charts/history?base=${assetId}&quote=.&resolution=min1&from=${began - 60}&to=${began + 600}`
   await until(
     'the bar of the trade',
     async () => ((await (await fetch(traded)).json()) as unknown[]).length > 0,
   )
-  link.drop()
 
   await untilHeight(api, height + 3)
   await service.kill()
