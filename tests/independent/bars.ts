@@ -1,7 +1,7 @@
 // All bars of all tokens in every resolution, as prices and as market caps, and the latest blocks.
 import assert from 'node:assert/strict'
 import { type Comparison, get, grouped, type Recorded, timeOf } from './comparison.ts'
-import { marketCapOf, type Price } from './plain-pools.ts'
+import { marketCapOf, type Price, priceText } from './plain-pools.ts'
 import { type FoldedPool, foldPools, type Tick } from './pool-fold.ts'
 
 const DAY = 86_400
@@ -30,12 +30,6 @@ const ALL_STARTS: typeof STARTS = {
   hour4: (time) => time - (time % 14_400),
 }
 
-/** At most 12 fraction digits, rounded half up. */
-const decimal = ({ numerator, denominator }: Price): string => {
-  const scaled = (2n * numerator * 10n ** 12n + denominator) / (2n * denominator)
-  return `${scaled / 10n ** 12n}.${String(scaled % 10n ** 12n).padStart(12, '0')}`.replace(/\.?0+$/, '')
-}
-
 const isBelow = (a: Price, b: Price): boolean => a.numerator * b.denominator < b.numerator * a.denominator
 
 const barOf = (token: string, time: number, ticks: readonly Tick[]) => {
@@ -46,10 +40,10 @@ const barOf = (token: string, time: number, ticks: readonly Tick[]) => {
     price: {
       pair,
       time,
-      low: decimal(prices.reduce((low, price) => (isBelow(price, low) ? price : low))),
-      high: decimal(prices.reduce((high, price) => (isBelow(high, price) ? price : high))),
-      open: decimal(open),
-      close: decimal(close),
+      low: priceText(prices.reduce((low, price) => (isBelow(price, low) ? price : low))),
+      high: priceText(prices.reduce((high, price) => (isBelow(high, price) ? price : high))),
+      open: priceText(open),
+      close: priceText(close),
       volume: `${ticks.reduce((sum, { traded = 0n }) => sum + traded, 0n)}`,
     },
     marketCap: { pair, time, mCap: `${marketCapOf(close)}`, isRelevant: false },

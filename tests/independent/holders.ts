@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { isAt } from '../hostile/raw-ledger.ts'
 import { byText, type Comparison, get, grouped, type Recorded } from './comparison.ts'
-import { filledOrders } from './orders.ts'
+import { amountsOf, filledOrders } from './orders.ts'
 import { reserveScripts } from './plain-pools.ts'
 import { foldPools } from './pool-fold.ts'
 
@@ -30,16 +30,10 @@ const recordsOf = (recorded: Recorded) => {
   const filled = grouped(filledOrders(recorded), ({ key, token }) => `${key} ${token}`)
   return (asset: string, pkh: string) => {
     const launched = byAuthor.get(pkh) ?? []
-    const own = filled.get(`${pkh} ${asset}`) ?? []
-    const sum = (ofBuys: boolean, amount: 'lovelace' | 'tokens'): string =>
-      `${own.filter(({ isBuy }) => isBuy === ofBuys).reduce((total, order) => total + order[amount], 0n)}`
     return {
       launched: launched.length,
       graduated: launched.filter(({ now }) => !now.isCurve).length,
-      boughtAda: sum(true, 'lovelace'),
-      boughtTokens: sum(true, 'tokens'),
-      soldAda: sum(false, 'lovelace'),
-      soldTokens: sum(false, 'tokens'),
+      ...amountsOf(filled.get(`${pkh} ${asset}`) ?? []),
     }
   }
 }

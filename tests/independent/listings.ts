@@ -5,7 +5,7 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import type { PlacedTransaction } from '../hostile/raw-ledger.ts'
 import { type Comparison, get, grouped, post, type Recorded, type Services, timeOf } from './comparison.ts'
 import { bytesAt } from './plain-datum.ts'
-import { ammFeesOf, type Price } from './plain-pools.ts'
+import { ammFeesOf, decimal, type Price, priceText } from './plain-pools.ts'
 import { type FoldedPool, foldPools, type Happened } from './pool-fold.ts'
 
 /** The default number of confirmations, and the most blocks of a request. */
@@ -14,15 +14,7 @@ const MOST_BLOCKS = 1_000
 
 const DAY = 86_400
 
-/** Rounds half up to `places` decimal places. */
-const decimal = (numerator: bigint, denominator: bigint, places: number): string => {
-  const scaled = (2n * numerator * 10n ** BigInt(places) + denominator) / (2n * denominator)
-  const digits = `${scaled}`.padStart(places + 1, '0')
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '')
-}
-
 const ada = (lovelace: bigint): string => decimal(lovelace, 1_000_000n, 6)
-const priceText = ({ numerator, denominator }: Price): string => decimal(numerator, denominator, 12)
 
 /** The price in lovelace has 12 places. */
 const adaPrice = (price: Price): string => {

@@ -102,32 +102,12 @@ class Fold {
   }
 
   #place(output: RawOutput, terms: Terms, timestamp: number): void {
-    const [id = '', index = ''] = output.reference.split('#')
-    const pool = this.pools.get(terms.token)
-    const [own, other] = terms.isBuy ? ['.', terms.token] : [terms.token, '.']
-    this.orders.set(output.reference, {
-      updated: ++this.#clock,
-      fee: 0n,
-      terms,
-      row: {
-        entityId: `${id}:${index}`,
-        beacon: terms.beacon ?? id + BigInt(index).toString(16).padStart(16, '0'),
-        asset: terms.token,
-        from: own,
-        to: other,
-        address: formatAddress(terms.address),
-        pkh: terms.address.slice(2, 58),
-        worstPrice: decimal(terms.price),
-        // Without a listed pool, an order has no venue and counts as CFMM.
-        orderType: pool?.isCurve === true ? 'Spot' : 'CFMM',
-        fromAmount: `${terms.from}`,
-        toAmount: `${pool === undefined ? (terms.from * terms.price[0]) / terms.price[1] : quote(pool, terms.isBuy, terms.from)}`,
-        status: 'Pending',
-        pendingTransactionId: id,
-        evaluatedTransactionId: null,
-        timestamp,
-      },
-    })
+    const { isBuy, token, from, price } = terms
+    const pool = this.pools.get(token)
+    const expected = pool === undefined ? (from * price[0]) / price[1] : quote(pool, isBuy, from)
+    // Without a listed pool, an order has no venue and counts as CFMM.
+    const orderType = pool?.isCurve === true ? 'Spot' : 'CFMM'
+    this.#add(output, terms, { orderType, toAmount: `${expected}`, timestamp })
   }
 
   /** A launch fills its own purchase. The order's output is the one with the bought tokens. */
@@ -138,41 +118,47 @@ class Fold {
       (each) => each.assets.has(token) && !isAtLaunchpad(this.#recorded.operations, each),
     )
     if (bought === undefined) return
-    const price = [to, from] as const
-    this.orders.set(bought.reference, {
-      updated: ++this.#clock,
-      fee: 0n,
-      terms: {
-        isBuy: true,
-        token,
-        from,
-        fee: 0n,
-        stepCost: 0n,
-        price,
-        address: bought.address,
-        beacon: undefined,
-      },
-      row: {
-        entityId: bought.reference.replace('#', ':'),
-        beacon:
-          id +
-          BigInt(bought.reference.split('#')[1] ?? '')
-            .toString(16)
-            .padStart(16, '0'),
-        asset: token,
-        from: '.',
-        to: token,
-        address: formatAddress(bought.address),
-        pkh: bought.address.slice(2, 58),
-        worstPrice: decimal(price),
+    const { address } = bought
+    const flat = { fee: 0n, stepCost: 0n, beacon: undefined }
+    this.#add(
+      bought,
+      { isBuy: true, token, from, price: [to, from], address, ...flat },
+      {
         orderType: 'Spot',
-        fromAmount: `${from}`,
         toAmount: `${to}`,
         status: 'Evaluated',
-        pendingTransactionId: id,
         evaluatedTransactionId: id,
         timestamp,
         launch: true,
+      },
+    )
+  }
+
+  #add(
+    { reference }: RawOutput,
+    terms: Terms,
+    state: Pick<ApiOrder, 'orderType' | 'toAmount' | 'timestamp'> & Partial<ApiOrder>,
+  ): void {
+    const [id = '', index = ''] = reference.split('#')
+    const { isBuy, token, from, address, price, beacon } = terms
+    this.orders.set(reference, {
+      updated: ++this.#clock,
+      fee: 0n,
+      terms,
+      row: {
+        entityId: `${id}:${index}`,
+        beacon: beacon ?? id + BigInt(index).toString(16).padStart(16, '0'),
+        asset: token,
+        from: isBuy ? '.' : token,
+        to: isBuy ? token : '.',
+        address: formatAddress(address),
+        pkh: address.slice(2, 58),
+        worstPrice: decimal(price),
+        fromAmount: `${from}`,
+        status: 'Pending',
+        pendingTransactionId: id,
+        evaluatedTransactionId: null,
+        ...state,
       },
     })
   }
@@ -184,9 +170,9 @@ const fold = once((recorded: Recorded): Folded => {
   return { orders: [...all.orders.values()], tokens: new Set(all.pools.keys()) }
 })
 
-export const filledOrders = (recorded: Recorded) =>
-  fold(recorded)
-    .orders.filter(({ row }) => row.status === 'Evaluated')
+const filledOf = (orders: readonly PlainOrder[]) =>
+  orders
+    .filter(({ row }) => row.status === 'Evaluated')
     .toSorted((a, b) => a.updated - b.updated)
     .map(({ row, fee, terms: { token, isBuy } }) => ({
       key: row.pkh,
@@ -198,6 +184,20 @@ export const filledOrders = (recorded: Recorded) =>
       tokens: BigInt(isBuy ? row.toAmount : row.fromAmount),
       fee,
     }))
+
+export const filledOrders = (recorded: Recorded) => filledOf(fold(recorded).orders)
+
+/** Sums of filled orders. */
+export const amountsOf = (filled: ReturnType<typeof filledOf>) => {
+  const sum = (ofBuys: boolean, amount: 'lovelace' | 'tokens'): string =>
+    `${filled.filter(({ isBuy }) => isBuy === ofBuys).reduce((total, order) => total + order[amount], 0n)}`
+  return {
+    boughtAda: sum(true, 'lovelace'),
+    boughtTokens: sum(true, 'tokens'),
+    soldAda: sum(false, 'lovelace'),
+    soldTokens: sum(false, 'tokens'),
+  }
+}
 
 const newestFirst = (orders: readonly PlainOrder[]): ApiOrder[] =>
   orders.toSorted((a, b) => b.updated - a.updated).map(({ row }) => row)
@@ -214,18 +214,8 @@ const pages = async (services: Services, path: string, body: unknown) => {
 }
 
 const metricsOf = (orders: readonly PlainOrder[]): OrderMetrics | null => {
-  const filled = orders.filter(({ row }) => row.status === 'Evaluated')
-  const sum = (isBuy: boolean, amount: 'fromAmount' | 'toAmount'): string =>
-    `${filled.filter(({ terms }) => terms.isBuy === isBuy).reduce((total, { row }) => total + BigInt(row[amount]), 0n)}`
-  return filled.length === 0
-    ? null
-    : {
-        boughtAda: sum(true, 'fromAmount'),
-        boughtTokens: sum(true, 'toAmount'),
-        soldAda: sum(false, 'toAmount'),
-        soldTokens: sum(false, 'fromAmount'),
-        ordersCount: filled.length,
-      }
+  const filled = filledOf(orders)
+  return filled.length === 0 ? null : { ...amountsOf(filled), ordersCount: filled.length }
 }
 
 const expectList = async (services: Services, path: string, body: unknown, orders: readonly PlainOrder[]) => {

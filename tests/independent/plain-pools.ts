@@ -36,6 +36,15 @@ export interface Price {
   readonly denominator: bigint
 }
 
+/** At most `places` fraction digits, rounded half up. */
+export const decimal = (numerator: bigint, denominator: bigint, places: number): string => {
+  const scaled = (2n * numerator * 10n ** BigInt(places) + denominator) / (2n * denominator)
+  const digits = `${scaled}`.padStart(places + 1, '0')
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`.replace(/\.?0+$/, '')
+}
+
+export const priceText = ({ numerator, denominator }: Price): string => decimal(numerator, denominator, 12)
+
 const A = 10n ** 27n
 const B = 10n ** 6n
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { byText, type Comparison, get, type Recorded } from './comparison.ts'
 import { bytesAt, fieldsAt, intAt, textsOf } from './plain-datum.ts'
-import { ammFeesOf, SEED } from './plain-pools.ts'
+import { ammFeesOf, decimal, SEED } from './plain-pools.ts'
 import { capOf, type FoldedPool, foldPools, kingOf } from './pool-fold.ts'
 import { riskIn } from './risk.ts'
 import { byId, locksOf } from './vestings.ts'
@@ -104,11 +104,9 @@ const snapshotsIn = (recorded: Recorded) => {
 const collected = ({ now }: FoldedPool): bigint => now.lovelace - SEED
 const cap = ({ datum }: FoldedPool): bigint => intAt(datum, 6) - SEED
 
-/** Percent with two decimal places, rounded half up. */
 const percentOf = (pool: FoldedPool): string => {
   if (!pool.now.isCurve || collected(pool) >= cap(pool)) return '100'
-  const hundredths = Number((collected(pool) * 20_000n + cap(pool)) / (2n * cap(pool)))
-  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`.replace(/\.?0+$/, '')
+  return decimal(100n * collected(pool), cap(pool), 2)
 }
 
 const by = (value: (pool: FoldedPool) => bigint | number) => (a: FoldedPool, b: FoldedPool) =>

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { ownedBy } from './balances.ts'
 import { byText, type Comparison, grouped, post, type Recorded, type Services } from './comparison.ts'
-import { filledOrders } from './orders.ts'
-import { type PlainPool, priceOf, quote } from './plain-pools.ts'
+import { amountsOf, filledOrders } from './orders.ts'
+import { decimal, type PlainPool, priceOf, quote } from './plain-pools.ts'
 import { foldPools } from './pool-fold.ts'
 
 const MANY = 20
@@ -44,8 +44,7 @@ export const followCost = (filled: readonly Filled[]) => {
 /** In 1/10^12 lovelace. After the fee of 1 % and the flat fee, a sale at this price brings `amount`. */
 const breakEvenOf = (amount: bigint, tokens: bigint): string => {
   const gross = ((amount + FLAT_FEE) * 100n + 98n) / 99n
-  const scaled = (gross * 10n ** 12n + tokens - 1n) / tokens
-  return `${scaled / 10n ** 12n}.${String(scaled % 10n ** 12n).padStart(12, '0')}`.replace(/\.?0+$/, '')
+  return decimal((gross * 10n ** 12n + tokens - 1n) / tokens, 10n ** 12n, 12)
 }
 
 /** Undefined if the token has no pool. */
@@ -70,8 +69,6 @@ const positionOf = (
   byKey: readonly (readonly Filled[])[],
 ): Position => {
   const all = byKey.flat()
-  const sum = (ofBuys: boolean, amount: 'lovelace' | 'tokens'): string =>
-    `${all.filter(({ isBuy }) => isBuy === ofBuys).reduce((total, filled) => total + filled[amount], 0n)}`
   const followed = byKey.map(followCost)
   const open = openOf(held, pool, followed)
   const worth = (tokens: bigint): string | null => {
@@ -81,10 +78,7 @@ const positionOf = (
   }
   return {
     asset: token,
-    boughtAda: sum(true, 'lovelace'),
-    boughtTokens: sum(true, 'tokens'),
-    soldAda: sum(false, 'lovelace'),
-    soldTokens: sum(false, 'tokens'),
+    ...amountsOf(all),
     ordersCount: all.length,
     quantity: `${held}`,
     worth: worth(held),

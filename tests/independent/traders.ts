@@ -9,7 +9,7 @@ import type {
 } from '../../schema/responses/traders.ts'
 import { ownedBy } from './balances.ts'
 import { byText, type Comparison, get, grouped, type Recorded, type Services, timeOf } from './comparison.ts'
-import { filledOrders } from './orders.ts'
+import { amountsOf, filledOrders } from './orders.ts'
 import { foldPools } from './pool-fold.ts'
 import { followCost, openOf } from './positions.ts'
 
@@ -146,19 +146,11 @@ const checkToken = async (
 ): Promise<void> => {
   const all = [...grouped(traded, ({ key }) => key)].map(([owner, own]) => {
     const open = openIn(owner, token, own)
-    const sum = (ofBuys: boolean, amount: 'lovelace' | 'tokens'): string =>
-      `${sumOf(
-        own.filter(({ isBuy }) => isBuy === ofBuys),
-        (order) => order[amount],
-      )}`
     return {
       owner,
       address: addressOf(owner),
       trades: own.length,
-      boughtAda: sum(true, 'lovelace'),
-      boughtTokens: sum(true, 'tokens'),
-      soldAda: sum(false, 'lovelace'),
-      soldTokens: sum(false, 'tokens'),
+      ...amountsOf(own),
       profit: `${sumOf(own, ({ net }) => net)}`,
       openQuantity: `${open.tokens}`,
       paid: `${open.cost + open.fees}`,
