@@ -1,5 +1,4 @@
-// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A replica with another
-// OPERATIONS_CONFIG than the indexer's reports this at /readyz.
+// A replica of published models, and the service whose models it copies. Every route gives equal responses.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,24 +6,18 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { checkResponse } from '../../api/http/testing/check-response.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
-import { Origin, published } from '../../projections/copies/files/testing/published-world.ts'
+import { published } from '../../projections/copies/files/testing/published-world.ts'
 import { abandon, connect } from '../../projections/copies/postgres/session.ts'
 import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
-import { World } from '../../projections/copies/testing/indexer.ts'
-import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { imagesDir } from '../../scripts/service/settings/data-directory.ts'
 import { IMAGE, pkh, routeCalls } from '../contract/route-cases.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
-import { startWatchedWith, type WatchedService } from '../harness/watched-service.ts'
-import { seedOf } from '../kit/random-runs.ts'
+import { startWatchedWith } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { untilReady } from '../kit/until.ts'
 import { compareQuestions } from '../questions/answers-to-questions.ts'
 
 const postgres = serverForTests()
-
-const OTHER_RULES =
-  /^the models in MODELS_URL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG /
 
 const OF_THE_PROCESS = ['getStatus', 'getServerTime', 'getUdfTime']
 
@@ -80,47 +73,5 @@ test('every route answers alike from a replica and from the service whose models
       t.after(() => abandon(session))
       await compareQuestions(session, 'routes', original.url)
     },
-  )
-})
-
-test('a replica with other rules than the copy says so at /readyz, and serves the models that it copied before', async (t) => {
-  const other = { ...mainnetOperations, curve: { ...mainnetOperations.curve, listUnknownTiers: true } }
-  const file = join(temporaryDirectory(t), 'operations.json')
-  writeFileSync(file, JSON.stringify(other))
-  const world = new World(seedOf(t), 20)
-  const { directory, url: MODELS_URL } = await published(t)
-  const origins = [new Origin(directory), new Origin(directory, other)] as const
-  t.after(async () => {
-    for (const origin of origins) await origin.close()
-  })
-  for (const origin of origins) origin.follow(world)
-  origins[0].begin()
-  const env = { ROLE: 'api', NETWORK: 'mainnet', MODELS_URL }
-  const startReplica = (more = {}) =>
-    startWatchedWith(t, { ...env, ...more, DATA_DIR: temporaryDirectory(t) })
-  const [replica, otherReplica] = [await startReplica(), await startReplica({ OPERATIONS_CONFIG: file })]
-  const height = world.blocks.at(-1)?.height
-  const untilCopied = (service: WatchedService) =>
-    service.until('the copy', ({ models }) => models?.height === height)
-  const assertUnready = async (service: WatchedService) => {
-    const { problem } = await service.untilProblem(OTHER_RULES)
-    assert.deepEqual(await service.readiness(), { status: 503, node: problem })
-  }
-
-  await untilCopied(replica)
-  await assertUnready(otherReplica)
-
-  await origins[0].end()
-  origins[1].begin()
-  await untilCopied(otherReplica)
-  await assertUnready(replica)
-  world.grow(1)
-  origins[1].follow(world)
-  await otherReplica.until('the next block', ({ models }) => models?.height === world.blocks.at(-1)?.height)
-  assert.equal((await replica.status()).models?.height, height)
-  const response = await fetch(`${replica.url}/v1/pools-main-page/koth`)
-  assert.deepEqual(
-    [response.status, response.headers.get('X-Indexed-Slot')],
-    [200, `${world.blocks.at(-2)?.point.slot}`],
   )
 })
