@@ -5,7 +5,6 @@ import {
   createChainSynchronizationClient,
   createLedgerStateQueryClient,
   createMempoolMonitoringClient,
-  createTransactionSubmissionClient,
   TransactionSubmission,
 } from '@cardano-ogmios/client'
 import { formatAddress } from '../../schema/codecs/address.ts'
@@ -78,19 +77,6 @@ test('chain sync sees a submitted payment in a block', async (t) => {
   ])
 })
 
-test('a submission client submits and evaluates', async (t) => {
-  const { ledger, connect } = await serve(t)
-  const client = await createTransactionSubmissionClient(await connect())
-  const [spent] = await client.evaluateTransaction(writeTransaction(SPEND))
-  assert.deepEqual(spent?.validator, { index: 1, purpose: 'spend' })
-  assert.ok(spent.budget.memory > 0 && spent.budget.cpu > 0)
-  const id = await client.submitTransaction(writeTransaction(SPEND))
-  assert.deepEqual(
-    ledger.mempool.map((transaction) => transaction.id),
-    [id],
-  )
-})
-
 test('evaluation takes outputs in the JSON of a query', async (t) => {
   const { ledger, connect } = await serve(t)
   const context = await connect()
@@ -106,8 +92,8 @@ test('evaluation takes outputs in the JSON of a query', async (t) => {
   const expected = ledger.evaluate(writeTransaction(SPEND))
   assert.ok('executionUnits' in expected)
   assert.deepEqual(
-    results.map(({ budget }) => [BigInt(budget.memory), BigInt(budget.cpu)]),
-    expected.executionUnits.map(({ memory, cpu }) => [memory, cpu]),
+    results.map(({ validator, budget }) => [validator, BigInt(budget.memory), BigInt(budget.cpu)]),
+    expected.executionUnits.map(({ memory, cpu }) => [{ index: 1, purpose: 'spend' }, memory, cpu]),
   )
 })
 
