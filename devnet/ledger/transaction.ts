@@ -75,29 +75,29 @@ export interface LedgerTransaction {
   readonly references: readonly OutputReference[]
   readonly collaterals: readonly OutputReference[]
   readonly outputs: readonly LedgerOutput[]
-  readonly collateralReturn?: LedgerOutput
-  readonly totalCollateral?: bigint
+  readonly collateralReturn: LedgerOutput | undefined
+  readonly totalCollateral: bigint | undefined
   readonly fee: bigint
   readonly mint: readonly AssetAmount[]
   /** First slot in which the transaction is valid. */
-  readonly from?: bigint
+  readonly from: bigint | undefined
   /** First slot in which the transaction is no longer valid. */
-  readonly until?: bigint
+  readonly until: bigint | undefined
   readonly withdrawals: readonly LedgerWithdrawal[]
   /** Key hashes, besides the owners. */
   readonly requiredSigners: readonly Hex[]
-  readonly network?: number
-  readonly integrityHash?: Hex
-  readonly metadataHash?: Hex
+  readonly network: number | undefined
+  readonly integrityHash: Hex | undefined
+  readonly metadataHash: Hex | undefined
   /** Hash of the auxiliary data. */
-  readonly metadataComputedHash?: Hex
+  readonly metadataComputedHash: Hex | undefined
   readonly metadata: readonly MetadataLabel[]
   readonly signatures: readonly LedgerSignature[]
   readonly scripts: readonly LedgerScript[]
   readonly datums: readonly { readonly hash: Hex; readonly cbor: Hex }[]
-  readonly datumsCbor?: Hex
+  readonly datumsCbor: Hex | undefined
   readonly redeemers: readonly LedgerRedeemer[]
-  readonly redeemersCbor?: Hex
+  readonly redeemersCbor: Hex | undefined
   /** This ledger has no rules for these parts. */
   readonly unsupported: readonly string[]
   /** A batcher nested these transactions (CIP-118). They take effect before this one, and contain no transactions themselves. */
@@ -153,13 +153,8 @@ const membersOf = (bytes: Buffer, body: Span): Members => {
 }
 
 /** Read from the bytes, because the library reads slots as doubles. */
-const readBounds = (bytes: Buffer, members: Members): { from?: bigint; until?: bigint } => {
-  const [from, until] = [members.get(FROM), members.get(UNTIL)]
-  return {
-    ...(from === undefined ? {} : { from: naturalAt(bytes, from.start) }),
-    ...(until === undefined ? {} : { until: naturalAt(bytes, until.start) }),
-  }
-}
+const readSlot = (bytes: Buffer, span: Span | undefined): bigint | undefined =>
+  span && naturalAt(bytes, span.start)
 
 const readWithdrawals = (withdrawals: ReadonlyMap<string, bigint> | undefined): LedgerWithdrawal[] =>
   [...(withdrawals ?? [])]
@@ -338,10 +333,6 @@ export const decodeTransaction = (cbor: Hex): LedgerTransaction => {
   const body = transaction.body()
   const witnesses = transaction.witnessSet()
   const { outputs, collateralReturn, redeemers } = parts
-  const totalCollateral = body.totalCollateral()
-  const network = body.networkId()
-  const integrityHash = body.scriptDataHash()
-  const metadataHash = body.auxiliaryDataHash()
   const datums = readDatums(bytes, parts.datums)
   return {
     id: blake(hexOf(spans.body)),
@@ -352,17 +343,18 @@ export const decodeTransaction = (cbor: Hex): LedgerTransaction => {
     references: readReferences(body.referenceInputs()?.values()),
     collaterals: readReferences(body.collateral()?.values()),
     outputs: itemsAt(bytes, outputs?.start ?? 0).map((span) => readOutput(bytes, span)),
-    ...(collateralReturn === undefined ? {} : { collateralReturn: readOutput(bytes, collateralReturn) }),
-    ...(totalCollateral === undefined ? {} : { totalCollateral }),
+    collateralReturn: collateralReturn && readOutput(bytes, collateralReturn),
+    totalCollateral: body.totalCollateral(),
     fee: body.fee(),
     mint: readMint(body.mint()),
-    ...readBounds(bytes, members),
+    from: readSlot(bytes, members.get(FROM)),
+    until: readSlot(bytes, members.get(UNTIL)),
     withdrawals: readWithdrawals(body.withdrawals()),
     requiredSigners: (body.requiredSigners()?.values() ?? []).map((hash) => hash.value()).sort(),
-    ...(network === undefined ? {} : { network }),
-    ...(integrityHash === undefined ? {} : { integrityHash }),
-    ...(metadataHash === undefined ? {} : { metadataHash }),
-    ...(spans.auxiliary === undefined ? {} : { metadataComputedHash: blake(hexOf(spans.auxiliary)) }),
+    network: body.networkId(),
+    integrityHash: body.scriptDataHash(),
+    metadataHash: body.auxiliaryDataHash(),
+    metadataComputedHash: spans.auxiliary && blake(hexOf(spans.auxiliary)),
     metadata: parts.metadata === undefined ? [] : metadataLabels(bytes, parts.metadata),
     signatures: (witnesses.vkeys()?.values() ?? []).map((witness) => ({
       publicKey: witness.vkey(),
@@ -370,9 +362,9 @@ export const decodeTransaction = (cbor: Hex): LedgerTransaction => {
     })),
     scripts: readScripts(bytes, parts.nativeScripts, witnesses),
     datums,
-    ...(parts.datums === undefined || datums.length === 0 ? {} : { datumsCbor: hexOf(parts.datums) }),
+    datumsCbor: parts.datums && datums.length > 0 ? hexOf(parts.datums) : undefined,
     redeemers: readRedeemers(bytes, redeemers),
-    ...(redeemers === undefined ? {} : { redeemersCbor: hexOf(redeemers) }),
+    redeemersCbor: redeemers && hexOf(redeemers),
     unsupported: unsupportedIn(body),
   }
 }
