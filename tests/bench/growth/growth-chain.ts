@@ -3,6 +3,7 @@
 
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
+import { bareTransaction } from '../../kit/bare-transaction.ts'
 import { randomFrom } from '../../kit/random-from.ts'
 
 /**
@@ -91,17 +92,7 @@ export class GrowthChain {
       larger.set(this.#spent)
       this.#spent = larger
     }
-    return {
-      id,
-      valid: true,
-      inputs,
-      outputs,
-      firstOutput: 0,
-      mint: [],
-      requiredSigners: [],
-      validity: {},
-      metadata: new Map(),
-    }
+    return bareTransaction(id, { inputs, outputs })
   }
 
   #output(): OutputEvent {
