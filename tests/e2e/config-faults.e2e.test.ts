@@ -4,9 +4,9 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startProcess } from '../harness/run-script.ts'
+import { startWatchedWith } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
-import { Never, until } from '../kit/until.ts'
+import { until } from '../kit/until.ts'
 
 const project = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -17,20 +17,13 @@ test('an invalid config document makes the service degraded and one part fail, u
   const document = join(directory, 'protocol-config.json')
   const restore = () => copyFileSync(project('schema/config/networks/mainnet/protocol-config.json'), document)
   restore()
-  const { child, stderr, ended } = startProcess(t, {
+  const { url, adminUrl } = await startWatchedWith(t, {
     CHAIN_FILE: project('fixtures/chains/mainnet-launch.ndjson.gz'),
     NETWORK: 'mainnet',
     DATA_DIR: join(directory, 'data'),
     PROTOCOL_CONFIG: document,
-    PORT: '0',
     ADMIN_PORT: '0',
-    LOG_LEVEL: 'info',
   })
-  const urls = await until('the start', () => {
-    if (child.exitCode !== null) throw new Never(stderr())
-    return /"url":"([^"]+)","adminUrl":"([^"]+)"/.exec(stderr()) ?? undefined
-  })
-  const [, url = '', adminUrl = ''] = urls
   const seen = async (): Promise<readonly [boolean, string | undefined]> => {
     const status = await (await fetch(`${url}/status`)).text()
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
@@ -43,6 +36,4 @@ test('an invalid config document makes the service degraded and one part fail, u
   restore()
   await until('no problem', async () => !(await seen())[0])
   assert.deepEqual(await seen(), [false, '0'])
-  child.kill('SIGTERM')
-  assert.equal((await ended).code, 0)
 })

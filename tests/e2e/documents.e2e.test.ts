@@ -3,13 +3,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import {
-  NO_POSTGRES,
-  postgresBinaries,
-  startPostgres,
-} from '../../projections/copies/postgres/testing/postgres-server.ts'
+import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
 import { foldedDevnet } from '../harness/folded-recording.ts'
 import { outputOf } from '../harness/run-script.ts'
 import { startServedChain } from '../harness/served-chain.ts'
@@ -41,18 +37,10 @@ const startsIn = (document: string): readonly (readonly [string, Env])[] =>
     ],
   )
 
-const binaries = postgresBinaries()
-
-const serveCopies = async (t: TestContext): Promise<string | undefined> => {
-  if (binaries === undefined) return undefined
-  const server = await startPostgres(binaries)
-  t.after(() => server.close())
-  return server.url
-}
+const postgres = serverForTests()
 
 test('each line of the documents that starts the service starts it', async (t) => {
   const { world, follow } = await startServedChain(t)
-  const postgresUrl = await serveCopies(t)
   let lines = 0
 
   const settingsHere = async (line: Env, writerDir: string, modelsUrl: string): Promise<Env> => {
@@ -71,7 +59,7 @@ test('each line of the documents that starts the service starts it', async (t) =
       DATA_DIR,
       ...(OGMIOS_URL && settingsFor({ ...follow, dataDir: DATA_DIR })),
       ...(ADMIN_PORT && { ADMIN_PORT: '0' }),
-      ...(POSTGRES_URL && { POSTGRES_URL: postgresUrl ?? '' }),
+      ...(POSTGRES_URL && { POSTGRES_URL: postgres.server.url }),
       ...(MODELS_URL && { MODELS_URL: modelsUrl }),
       ...(SNAPSHOT && { SNAPSHOT: snapshot }),
       ...(PUBLISH_DIR && { PUBLISH_DIR: temporaryDirectory(t) }),
@@ -83,8 +71,8 @@ test('each line of the documents that starts the service starts it', async (t) =
       let [writerDir, modelsUrl] = ['', '']
       for (const [line, said] of startsIn(document)) {
         lines++
-        if (said.POSTGRES_URL !== undefined && postgresUrl === undefined) {
-          t.diagnostic(`${line}: ${NO_POSTGRES}`)
+        if (said.POSTGRES_URL !== undefined && postgres.skip !== false) {
+          t.diagnostic(`${line}: ${postgres.skip}`)
           continue
         }
         const env = await settingsHere(said, writerDir, modelsUrl)

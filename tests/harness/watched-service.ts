@@ -153,7 +153,8 @@ export const startWatchedWith = async (
   })
   t.after(() => service.close())
   const watched = new WatchedService(service.url, () => failure?.message)
-  return Object.assign(watched, { routes: service.routes, close: () => service.close() })
+  const { routes, adminUrl } = service
+  return Object.assign(watched, { routes, adminUrl, close: () => service.close() })
 }
 
 export const startWatched = (
