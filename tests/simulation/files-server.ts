@@ -1,19 +1,11 @@
 // A web server for the directories into which an episode's indexers publish. It can fail like a real web server.
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { listen } from '../kit/listen.ts'
 
-export interface FilesServer {
-  /** Without a final slash. */
-  readonly url: string
-  /** Cuts all connections, and gives the next requests status 503. */
-  fail(requests: number): void
-  close(): Promise<void>
-}
-
-export const serveFiles = async (directory: string): Promise<FilesServer> => {
+export const serveFiles = async (t: Pick<TestContext, 'after'>, directory: string) => {
   let failing = 0
   const server = createServer(async ({ url = '' }, response) => {
     if (failing > 0) {
@@ -28,18 +20,12 @@ export const serveFiles = async (directory: string): Promise<FilesServer> => {
       response.writeHead(404).end()
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail(requests) {
+    url: `http://127.0.0.1:${await listen(t, server)}`,
+    /** Cuts all connections, and gives the next requests status 503. */
+    fail(requests: number): void {
       failing = requests
       server.closeAllConnections()
-    },
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
     },
   }
 }

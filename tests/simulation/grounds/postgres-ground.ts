@@ -80,7 +80,8 @@ export const postgresGround = async (hands: Hands, tables: readonly Table[]): Pr
   const binaries = postgresBinaries()
   if (binaries === undefined) throw new Error(NO_POSTGRES)
   const server = await startPostgres(binaries)
-  const files = await serveFiles(directory)
+  const ends: (() => unknown)[] = []
+  const files = await serveFiles({ after: (end) => void ends.push(end as () => unknown) }, directory)
   const backup = `${server.directory}-backup`
   let hasBackup = false
 
@@ -143,7 +144,7 @@ export const postgresGround = async (hands: Hands, tables: readonly Table[]): Pr
           )
     },
     async close() {
-      await files.close()
+      for (const end of ends) end()
       await server.close()
       rmSync(backup, { recursive: true, force: true })
     },
