@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
-import fc from 'fast-check'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { itemsAt } from '../../schema/codecs/cbor-spans.ts'
 import { blake2b256 } from '../../schema/launchpad/derivations.ts'
@@ -127,16 +126,6 @@ test('a transaction is a list of definite or indefinite length, with heads of an
   }
 })
 
-test('the same submissions make the same blocks, and any other makes others', () => {
-  const ids = [PAYMENT, PAYMENT, { ...PAYMENT, message: { text: 'other' } }].map((draft) => {
-    const { ledger } = testLedger()
-    submitDraft(ledger, draft)
-    return ledger.makeBlock().point.id
-  })
-  assert.equal(ids[0], ids[1])
-  assert.notEqual(ids[0], ids[2])
-})
-
 test('a block shows a payment as a node does, with amounts above 2^53 exact', () => {
   const { ledger } = testLedger()
   const draft: Draft = {
@@ -225,23 +214,6 @@ test('a block shows scripts, redeemers, datums, collateral and withdrawals', () 
   )
 })
 
-test('a transaction whose scripts fail loses its collateral and makes its return alone', () => {
-  const { ledger } = testLedger()
-  const id = submitDraft(ledger, {
-    ...SPEND,
-    inputs: [RICH, AT_FAILS],
-    scripts: [FAILS],
-    collateralReturn: { address: ALICE.address, lovelace: 8n * ADA },
-    valid: false,
-  })
-  const [transaction] = JSON.parse(blockText(ledger.makeBlock())).transactions
-  assert.equal(transaction.spends, 'collaterals')
-  assert.equal(ledger.utxo.get(COLLATERAL), undefined)
-  assert.ok(ledger.utxo.get(RICH) !== undefined && ledger.utxo.get(AT_FAILS) !== undefined)
-  assert.equal(ledger.utxo.get({ transaction: id, index: 0 }), undefined)
-  assert.equal(ledger.utxo.get({ transaction: id, index: 1 })?.output.lovelace, 8n * ADA)
-})
-
 test('transactions that a fork outlives do not come back', () => {
   const { ledger, clock } = testLedger()
   submitDraft(ledger, { ...PAYMENT, until: NOW + 2 })
@@ -311,33 +283,6 @@ test('the mempool takes two blocks, and more once a block was made', () => {
   assert.deepEqual(refusalOf(ledger.submit(third)), [3997, { error }])
   ledger.makeBlock()
   assert.ok('id' in ledger.submit(third))
-})
-
-test('after any blocks and forks the ledger holds what the blocks of its chain say', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat(3), fc.nat(2)), { maxLength: 12 }), (steps) => {
-      const { ledger, clock } = testLedger()
-      const states = [holdings(ledger)]
-      let last: { id: Hex; left: bigint } | undefined
-      for (const [payments, back] of steps) {
-        const depth = Math.min(back, states.length - 1)
-        ledger.rollBack(depth)
-        states.splice(states.length - depth)
-        assert.deepEqual(holdings(ledger), states.at(-1))
-        for (let n = 0; n < payments; n += 1) {
-          const id: Hex = submitDraft(ledger, last === undefined ? PAYMENT : chained(last.id, last.left))
-          last = { id, left: last === undefined ? 89_800_000n : last.left - 1_200_000n }
-        }
-        clock.now += 1000
-        ledger.makeBlock()
-        states.push(holdings(ledger))
-      }
-      const total = [...ledger.utxo.values()].reduce((sum, { output }) => sum + output.lovelace, 0n)
-      const paid = steps.reduce((sum, [payments]) => sum + payments, 0)
-      assert.equal(total + BigInt(paid) * 200_000n, 290n * ADA)
-    }),
-    { numRuns: 20 },
-  )
 })
 
 test('the clock tells the slot', () => {
