@@ -16,10 +16,9 @@ import { blockAfter } from '../../indexer/testing/plain-blocks.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { BlockEvent } from '../../schema/events.ts'
-import { lockDirectory } from '../../schema/platform/locks/lock-directory.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { startService } from '../../scripts/service/service.ts'
-import { startProcess, startScript } from '../harness/run-script.ts'
+import { startProcess } from '../harness/run-script.ts'
 import { startServedChain } from '../harness/served-chain.ts'
 import { settingsFor, startWatched, startWatchedWith } from '../harness/watched-service.ts'
 import { listen } from '../kit/listen.ts'
@@ -30,21 +29,15 @@ const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c
 
 type Environment = Readonly<Record<string, string>>
 
-const refusal = async (args: readonly string[], env: Environment): Promise<string> => {
+const refusal = async (env: Environment): Promise<string> => {
   try {
-    const service = await startService(readSettings(env, args).settings)
+    const service = await startService(readSettings(env, []).settings)
     await service.close()
   } catch (error) {
     assert.ok(error instanceof StartupError, String(error))
     return error.message
   }
   return assert.fail('it started')
-}
-
-const refusedCommand = async (args: readonly string[], env: Environment): Promise<string> => {
-  const { code, stdout, stderr } = await startScript('start', args, env).ended
-  assert.deepEqual([code, stdout], [1, ''], stderr)
-  return stderr.trimEnd()
 }
 
 const getJson = async (url: string): Promise<unknown> => (await fetch(url)).json()
@@ -209,12 +202,7 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
 
   const inside = join(chainFile, 'data')
   const port = String(await listen(t, createServer()))
-  const cases: readonly (readonly [
-    what: string,
-    says: RegExp,
-    env?: Environment,
-    args?: readonly string[],
-  ])[] = [
+  const cases: readonly (readonly [what: string, says: RegExp, env: Environment])[] = [
     ['no node', /^set OGMIOS_URL .* or CHAIN_FILE/, { CHAIN_FILE: '' }],
     ['no such file', /^.*nowhere\.ndjson/, { CHAIN_FILE: join(directory, 'nowhere.ndjson') }],
     ['a directory', new RegExp(`^.*${directory}`), { CHAIN_FILE: directory }],
@@ -230,17 +218,9 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: '0', DATA_DIR: inside },
     ],
     ['a bad document', /^OPERATIONS_CONFIG .* is missing/, { OPERATIONS_CONFIG: badConfig }],
-  ]
-  const asCommands: typeof cases = [
-    [
-      'a bad port',
-      /^PORT must be a port, 0 to 65535, not "70000"; see npm start -- --help$/,
-      { PORT: '70000' },
-    ],
-    ['a stray word', /^"red" is not an argument; see npm start -- --help$/, {}, ['red']],
     ['a cut file', /cut\.ndjson.*line 3/, { CHAIN_FILE: cutFile }],
   ]
-  for (const [what, says, env = {}, args = []] of [...cases, ...asCommands]) {
+  for (const [what, says, env] of cases) {
     const dataDir = join(directory, `data of ${what}`)
     const all = {
       CHAIN_FILE: chainFile,
@@ -250,8 +230,7 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       LOG_LEVEL: 'silent',
       ...env,
     }
-    const isCommand = asCommands.some(([name]) => name === what)
-    const message = isCommand ? await refusedCommand(args, all) : await refusal(args, all)
+    const message = await refusal(all)
     assert.equal(message.split('\n').length, 1, `${what}: ${message}`)
     assert.match(message, says, what)
     assert.equal(existsSync(dataDir), false, what)
@@ -276,7 +255,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
   const refuse = async (dataDir: string, says: RegExp): Promise<void> => {
     const before = [...filesIn(dataDir), ['lock.db', '']].sort()
     const env = { CHAIN_FILE: chainFile, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
-    const message = await refusal([], env)
+    const message = await refusal(env)
     assert.match(message, says)
     assert.equal(message.split('\n').length, 1)
     assert.deepEqual(filesIn(dataDir), before)
@@ -299,32 +278,22 @@ test('a data directory that is refused is left unchanged', async (t) => {
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(
-    await refusal([], node),
+    await refusal(node),
     /log\.db was begun from a recording, with block \S+ at height 7, and a node cannot supply the blocks before/,
   )
 
   // The directory has a node's log, so no devnet starts instead.
   const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
   assert.equal(
-    await refusal([], nodes),
+    await refusal(nodes),
     `${other} has the log of a node: set OGMIOS_URL to continue it, or NETWORK=devnet for an additional devnet`,
   )
   assert.deepEqual(readdirSync(other).sort(), ['lock.db', 'log.db'])
 
   const devnet = withLog('data/devnet', 'devnet')
   assert.equal(
-    await refusal([], { ...nodes, DATA_DIR: join(directory, 'data') }),
+    await refusal({ ...nodes, DATA_DIR: join(directory, 'data') }),
     `${devnet} has the log of a devnet whose chain is missing: remove ${devnet} to start a new one`,
-  )
-
-  const busy = join(directory, 'busy')
-  mkdirSync(busy)
-  t.after(lockDirectory(busy))
-  const env = { CHAIN_FILE: chainFile, PORT: '0', DATA_DIR: busy, LOG_LEVEL: 'silent' }
-  const message = await refusedCommand([], env)
-  assert.match(
-    message,
-    /^DATA_DIR \S+ is in use by another process: stop it, or choose another DATA_DIR for this one$/,
   )
 })
 
