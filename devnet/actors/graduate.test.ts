@@ -10,15 +10,7 @@ import { TIERS } from '../launchpad.ts'
 import { ledgerOutput, makeUtxo } from '../ledger/output.ts'
 import { graduate } from './graduate.ts'
 import { EXECUTOR } from './people.ts'
-import {
-  AMM_POOL,
-  ammOutput,
-  curveOutput,
-  POOL,
-  plain,
-  somewhere,
-  TestMarket,
-} from './testing/test-market.ts'
+import { AMM_POOL, ammOutput, curveOutput, POOL, somewhere, TestMarket } from './testing/test-market.ts'
 
 const HYPED: CurvePool = { ...POOL, ...TIERS.hyped }
 
@@ -42,7 +34,7 @@ test('a complete curve becomes an AMM pool with the amounts of one on mainnet', 
   assert.deepEqual(of.inputs, [seed])
   assert.deepEqual(of.outputs, [
     ledgerOutput({ ...born, assets }),
-    plain(EXECUTOR.address, 210_000_000n - of.fee),
+    ledgerOutput({ address: EXECUTOR.address, lovelace: 210_000_000n - of.fee }),
   ])
   assert.deepEqual(
     new Map(of.mint.map(({ asset, quantity }) => [asset, quantity])),

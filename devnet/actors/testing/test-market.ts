@@ -1,4 +1,5 @@
-// A devnet that already has the pool and the orders of a test.
+// A devnet after its first block that already has the pool and the orders of a test. Each transaction that an actor plans is completed,
+// validated and put into its own block.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Output } from '../../../api/builder/transaction/utxo.ts'
@@ -15,19 +16,20 @@ import { encodeRoyaltyPool, type RoyaltyPool } from '../../../schema/launchpad/d
 import { lpTokenName, poolNftName } from '../../../schema/launchpad/derivations.ts'
 import { NEW_AMM_POOL } from '../../../schema/launchpad/graduation.ts'
 import { ORDER_DEPOSIT, orderValue } from '../../../schema/launchpad/order-value.ts'
-import { ADA, type AssetId, assetId, type Hex, type OutputReference } from '../../../schema/primitives.ts'
+import { ADA, type AssetId, assetId, type OutputReference } from '../../../schema/primitives.ts'
+import { Chain } from '../../chain/chain.ts'
 import { contract, contractAddress, devnetTokenPolicy, POOL_STAKE } from '../../contracts/contracts.ts'
+import { genesis, openingTransactions } from '../../genesis.ts'
 import { FIXED_FEE, NETWORK_FEE, TIERS } from '../../launchpad.ts'
-import type { LedgerOutput, LedgerUtxo } from '../../ledger/output.ts'
-import { ledgerOutput, makeUtxo } from '../../ledger/output.ts'
-import type { LedgerTransaction } from '../../ledger/transaction.ts'
+import { Ledger } from '../../ledger/ledger.ts'
+import { type LedgerOutput, type LedgerUtxo, makeUtxo } from '../../ledger/output.ts'
+import { decodeTransaction, type LedgerTransaction } from '../../ledger/transaction.ts'
 import { fillAmm } from '../fill-amm.ts'
 import { fillCurve } from '../fill-curve.ts'
-import type { Amm, Curve } from '../market.ts'
+import { type Amm, type Curve, type Market, readMarket } from '../market.ts'
 import { DEPLOYER, EXECUTOR, ROYALTY, TRADERS } from '../people.ts'
-import type { Account } from '../wallet/account.ts'
 import { coinsAt } from '../wallet/coins.ts'
-import { TestDevnet } from './test-devnet.ts'
+import { completeTransaction, type Plan } from '../wallet/plan.ts'
 
 /** Sorts at a random index among a transaction's inputs. */
 export const somewhere = (name: string): OutputReference => ({
@@ -50,7 +52,7 @@ export const POOL: CurvePool = {
   factoryWitness: contract('deployer-witness').hash,
 }
 
-export const curveOutput = (lovelace: bigint, tokens: bigint, pool: CurvePool = POOL): Output => ({
+export const curveOutput = (lovelace: bigint, tokens: bigint, pool: CurvePool): Output => ({
   address: contractAddress('curve-pool', POOL_STAKE),
   lovelace,
   assets: [
@@ -60,12 +62,9 @@ export const curveOutput = (lovelace: bigint, tokens: bigint, pool: CurvePool = 
   datum: encodeCurvePool(pool, 'definite'),
 })
 
-/** Sold exactly at the curve's price, except for the excess lovelace `dust`. */
-export const curveUtxo = (sold: bigint, dust = 0n, pool: CurvePool = POOL): LedgerUtxo =>
-  makeUtxo(
-    somewhere('curve'),
-    curveOutput(SEED + lovelaceToBuy(pool, 0n, sold) + dust, EMISSION - sold, pool),
-  )
+/** Sold exactly at the curve's price. */
+export const curveUtxo = (sold: bigint): LedgerUtxo =>
+  makeUtxo(somewhere('curve'), curveOutput(SEED + lovelaceToBuy(POOL, 0n, sold), EMISSION - sold, POOL))
 
 /** As after a graduation, except for amounts and NFT names. */
 export const AMM_POOL: RoyaltyPool = {
@@ -97,20 +96,19 @@ export interface Wish {
   readonly amount: bigint
   /** Per input. Defaults to the smallest amount above zero. */
   readonly worst?: Ratio
-  readonly owner?: Account
 }
 
-export const OWNER: Account = TRADERS[0] ?? assert.fail()
+const OWNER = TRADERS[0] ?? assert.fail()
 
 const COSTS = NETWORK_FEE + FIXED_FEE
 
 export const orderUtxo = (name: string, wish: Wish): LedgerUtxo => {
-  const { kind = 'instant', side = 'buy', amount, owner = OWNER } = wish
+  const { kind = 'instant', side = 'buy', amount } = wish
   const worst = wish.worst ?? { numerator: 1n, denominator: amount }
   const [input, output] = side === 'buy' ? [ADA, TOKEN] : [TOKEN, ADA]
   const { lovelace, tokens } = orderValue(side === 'buy', amount, COSTS, ORDER_DEPOSIT)
   const instant: InstantOrder = {
-    redeemerAddress: owner.plutusAddress,
+    redeemerAddress: OWNER.plutusAddress,
     input,
     output,
     basePrice: worst,
@@ -118,7 +116,7 @@ export const orderUtxo = (name: string, wish: Wish): LedgerUtxo => {
     minUtxo: ORDER_DEPOSIT,
     permittedExecutor: EXECUTOR.key.hash,
     cancellationAfter: 1_800_000_000_000n,
-    cancellationPkh: owner.key.hash,
+    cancellationPkh: OWNER.key.hash,
   }
   const limit: LimitOrder = {
     beacon: 'be'.repeat(28),
@@ -129,12 +127,12 @@ export const orderUtxo = (name: string, wish: Wish): LedgerUtxo => {
     output,
     basePrice: worst,
     fee: FIXED_FEE,
-    redeemerAddress: owner.plutusAddress,
-    cancellationPkh: owner.key.hash,
+    redeemerAddress: OWNER.plutusAddress,
+    cancellationPkh: OWNER.key.hash,
     permittedExecutors: [EXECUTOR.key.hash],
   }
   return makeUtxo(somewhere(name), {
-    address: contractAddress(kind === 'instant' ? 'instant-order' : 'limit-order', owner.plutusAddress.stake),
+    address: contractAddress(kind === 'instant' ? 'instant-order' : 'limit-order', OWNER.plutusAddress.stake),
     lovelace,
     assets: tokens === 0n ? [] : [{ asset: TOKEN, quantity: tokens }],
     datum: kind === 'instant' ? encodeInstantOrder(instant, 'definite') : encodeLimitOrder(limit, 'definite'),
@@ -148,14 +146,42 @@ export const answerTo = (
 ): LedgerOutput =>
   outputs[inputs.findIndex((input) => input.transaction === transaction)] ?? assert.fail('it is not answered')
 
-export const plain = (address: Hex, lovelace: bigint, tokens = 0n): LedgerOutput =>
-  ledgerOutput({
-    address,
-    lovelace,
-    ...(tokens === 0n ? {} : { assets: [{ asset: TOKEN, quantity: tokens }] }),
-  })
+const START = Date.UTC(2026, 5, 1)
 
-export class TestMarket extends TestDevnet {
+const ledgerOf = (utxo: Iterable<LedgerUtxo>, clock: () => number): Ledger =>
+  new Ledger({ chain: new Chain(), start: START, clock, utxo, accounts: genesis.accounts })
+
+const OPENED: readonly LedgerUtxo[] = (() => {
+  const ledger = ledgerOf(genesis.utxo, () => START)
+  for (const transaction of openingTransactions) ledger.submit(transaction)
+  ledger.makeBlock()
+  return [...ledger.utxo.values()]
+})()
+
+export class TestMarket {
+  readonly ledger: Ledger
+  #slot = 1
+
+  constructor(...utxos: readonly LedgerUtxo[]) {
+    this.ledger = ledgerOf([...OPENED, ...utxos], () => START + this.#slot * 1000)
+  }
+
+  get market(): Market {
+    return readMarket(this.ledger)
+  }
+
+  /** @returns the transaction from the block that was made */
+  send(plan: Plan | undefined): LedgerTransaction {
+    assert.ok(plan !== undefined, 'nothing was planned')
+    const cbor = completeTransaction(plan, this.ledger)
+    const submission = this.ledger.submit(cbor)
+    assert.ok('id' in submission, JSON.stringify(submission))
+    this.ledger.makeBlock()
+    assert.equal(this.ledger.mempool.length, 0)
+    this.#slot += 1
+    return decodeTransaction(cbor)
+  }
+
   get collateral(): LedgerUtxo {
     return coinsAt(this.ledger, EXECUTOR.address).collateral ?? assert.fail()
   }
