@@ -99,36 +99,24 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
   await assertSameAsFresh(t, await startWatched(t, { ...follow, dataDir }), world, server.url)
 })
 
-for (const [what, take] of [
-  ['removed', (directory: string) => rmSync(directory, { recursive: true })],
-  [
-    'replaced',
-    (directory: string) => {
-      renameSync(directory, `${directory}.aside`)
-      cpSync(`${directory}.aside`, directory, { recursive: true })
-    },
-  ],
-] as const)
-  test(`a data directory that is ${what} while the service runs is noticed, and its log can be saved`, async (t) => {
-    const { world, server, follow } = await startServedChain(t)
-    const service = await startWatchedProcess(t, follow)
-    await service.untilAtTip(world)
-    const saved = `${follow.dataDir}.saved`
-    take(follow.dataDir)
-    await service.untilUnready(
-      'stopped',
-      /^DATA_DIR was removed, replaced or unmounted .* the ending \.saved:/,
-    )
-    mkdirSync(saved)
-    await until('the saved log', async () => /the log is saved/.test((await service.status()).problem ?? ''))
-    assert.deepEqual(readdirSync(saved), ['log.db'])
-    for (const [pkh] of world.owned()) await service.owned(pkh)
-    const { code, complaints } = await service.end()
-    assert.equal(code, 1)
-    assert.match(`${complaints.at(-1)}`, /^\S+ was removed, replaced or unmounted while the service ran: /)
-    world.grow(5)
-    await assertSameAsFresh(t, await startWatched(t, { ...follow, dataDir: saved }), world, server.url)
-  })
+test('a data directory that is replaced while the service runs is noticed, and its log can be saved', async (t) => {
+  const { world, server, follow } = await startServedChain(t)
+  const service = await startWatchedProcess(t, follow)
+  await service.untilAtTip(world)
+  const saved = `${follow.dataDir}.saved`
+  renameSync(follow.dataDir, `${follow.dataDir}.aside`)
+  cpSync(`${follow.dataDir}.aside`, follow.dataDir, { recursive: true })
+  await service.untilUnready('stopped', /^DATA_DIR was removed, replaced or unmounted .* the ending \.saved:/)
+  mkdirSync(saved)
+  await until('the saved log', async () => /the log is saved/.test((await service.status()).problem ?? ''))
+  assert.deepEqual(readdirSync(saved), ['log.db'])
+  for (const [pkh] of world.owned()) await service.owned(pkh)
+  const { code, complaints } = await service.end()
+  assert.equal(code, 1)
+  assert.match(`${complaints.at(-1)}`, /^\S+ was removed, replaced or unmounted while the service ran: /)
+  world.grow(5)
+  await assertSameAsFresh(t, await startWatched(t, { ...follow, dataDir: saved }), world, server.url)
+})
 
 test('a block that cannot be folded stops following there; the service stays, and continues once it can be', async (t) => {
   const { world, server, follow } = await startServedChain(t)
