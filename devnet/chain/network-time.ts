@@ -12,12 +12,14 @@ interface NetworkTime {
 
 export const BYRON_EPOCH = 21_600
 
+export const DEVNET_EPOCH = 86_400
+
 /** The devnet has preview's short epochs. */
 const NETWORK_TIMES: Readonly<Record<Network, NetworkTime>> = {
   mainnet: { start: Date.UTC(2017, 8, 23, 21, 44, 51), byronEpochs: 208, epochLength: 432_000 },
   preprod: { start: Date.UTC(2022, 5, 1), byronEpochs: 4, epochLength: 432_000 },
   preview: { start: Date.UTC(2022, 9, 25), byronEpochs: 0, epochLength: 86_400 },
-  devnet: { byronEpochs: 0, epochLength: 86_400 },
+  devnet: { byronEpochs: 0, epochLength: DEVNET_EPOCH },
 }
 
 /** Unix milliseconds; undefined for the devnet. */

@@ -58,12 +58,11 @@ export const smallValues: Rule = ({ transaction, parameters }) => {
   })
 }
 
-export const ownNetwork: Rule = ({ transaction, networkId }) => {
-  const expectedNetwork = networkId === 1 ? 'mainnet' : 'testnet'
+export const ownNetwork: Rule = ({ transaction }) => {
+  const expectedNetwork = 'testnet'
   const message = 'The transaction is made for another network.'
   // By CIP-19 the low half of the first byte is the network. Byron addresses (type 8) have no network there.
-  const foreign = (address: string): boolean =>
-    address[0] !== '8' && Number.parseInt(address[1] ?? '', 16) !== networkId
+  const foreign = (address: string): boolean => address[0] !== '8' && address[1] !== '0'
   const addresses = outputsAndReturn(transaction)
     .map(({ address }) => address)
     .filter(foreign)
@@ -80,7 +79,7 @@ export const ownNetwork: Rule = ({ transaction, networkId }) => {
       discriminatedType: 'rewardAccount',
       invalidEntities: accounts.map(addressData),
     })
-  return transaction.network === undefined || transaction.network === networkId
+  return transaction.network === undefined || transaction.network === 0
     ? undefined
     : submissionError(3124, message, { expectedNetwork, discriminatedType: 'transaction' })
 }

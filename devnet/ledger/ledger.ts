@@ -1,4 +1,4 @@
-// A ledger in memory: unspent outputs, a mempool, and the chain to which it adds blocks. It refuses what a node refuses, and runs scripts.
+// A test network's ledger in memory: unspent outputs, a mempool, and the chain to which it adds blocks. It refuses what a node refuses, and runs scripts.
 // It keeps undo data, so it can roll back its last blocks. All functions are synchronous, so a submission or a fork is one step.
 import { EventEmitter } from 'eventemitter3'
 import { type Hex, type OutputReference, type Point, SECURITY_PARAMETER } from '../../schema/primitives.ts'
@@ -24,11 +24,7 @@ interface LedgerOptions {
   readonly clock?: () => number
   /** Unix milliseconds of slot 0. A slot is a second. */
   readonly start: number
-  /** Slots; default 86,400. */
-  readonly epochLength?: number
   readonly parameters?: Parameters
-  /** 0 is a test network. */
-  readonly networkId?: 0 | 1
   /** Unspent outputs at the start. They are not checked. */
   readonly utxo?: Iterable<LedgerUtxo>
   /** Raw bytes of reward accounts, which have no rewards. */
@@ -114,8 +110,6 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   readonly chain: Chain
   readonly parameters: Parameters
   readonly start: number
-  readonly epochLength: number
-  readonly networkId: 0 | 1
   readonly hardForks: readonly HardFork[]
   readonly #clock: () => number
   readonly #undoBlocks: number
@@ -133,8 +127,6 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.chain = options.chain
     this.parameters = options.parameters ?? DEVNET_PARAMETERS
     this.start = options.start
-    this.epochLength = options.epochLength ?? 86_400
-    this.networkId = options.networkId ?? 0
     this.hardForks = options.hardForks ?? []
     this.#clock = options.clock ?? Date.now
     this.#undoBlocks = options.undoBlocks ?? SECURITY_PARAMETER
@@ -216,13 +208,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   #environment(utxo: UtxoView, slot: number): LedgerEnvironment {
-    return {
-      utxo,
-      parameters: this.parameters,
-      networkId: this.networkId,
-      slot,
-      accounts: this.accounts,
-    }
+    return { utxo, parameters: this.parameters, slot, accounts: this.accounts }
   }
 
   /**

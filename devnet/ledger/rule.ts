@@ -12,8 +12,6 @@ import type { UtxoView } from './utxo-set.ts'
 export interface LedgerEnvironment {
   readonly utxo: UtxoView
   readonly parameters: Parameters
-  /** 0 for test networks, 1 for mainnet. */
-  readonly networkId: 0 | 1
   readonly slot: number
   /** Existing reward accounts (raw bytes). */
   readonly accounts: ReadonlySet<Hex>

@@ -3,18 +3,16 @@
 import { NO_GENESIS } from '../../schema/ogmios/codes.ts'
 import { object } from '../../schema/ogmios/write-json.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
+import { DEVNET_EPOCH } from '../chain/network-time.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type Parameters, parametersJson, someParametersJson } from '../ledger/parameters.ts'
 import { MethodError, startTimeJson } from './methods.ts'
 import { invalid, member } from './requests.ts'
 import { COMMITTEE, CONSTITUTION } from './stake-queries.ts'
 
-const MAINNET_MAGIC = '764824073'
-const DEVNET_MAGIC = '42'
+const MAGIC = '42'
 
 const [PLUTUS_V1, PLUTUS_V3] = [0, 2]
-
-const magic = ({ networkId }: Ledger): string => (networkId === 1 ? MAINNET_MAGIC : DEVNET_MAGIC)
 
 /** All networks began Byron with these parameters, except for the length of slots. */
 const BYRON_PARAMETERS = object({
@@ -46,7 +44,7 @@ const byron = (ledger: Ledger): string =>
     initialFunds: '{}',
     initialVouchers: '{}',
     securityParameter: String(SECURITY_PARAMETER),
-    networkMagic: magic(ledger),
+    networkMagic: MAGIC,
     updatableParameters: BYRON_PARAMETERS,
   })
 
@@ -54,11 +52,11 @@ const shelley = (ledger: Ledger): string =>
   object({
     era: '"shelley"',
     startTime: startTimeJson(ledger.start),
-    networkMagic: magic(ledger),
-    network: ledger.networkId === 1 ? '"mainnet"' : '"testnet"',
+    networkMagic: MAGIC,
+    network: '"testnet"',
     activeSlotsCoefficient: '"1/20"',
     securityParameter: String(SECURITY_PARAMETER),
-    epochLength: String(ledger.epochLength),
+    epochLength: String(DEVNET_EPOCH),
     slotsPerKesPeriod: '129600',
     maxKesEvolutions: '62',
     slotLength: '{"milliseconds":1000}',

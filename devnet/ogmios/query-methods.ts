@@ -11,6 +11,7 @@ import {
   type Point,
   SECURITY_PARAMETER,
 } from '../../schema/primitives.ts'
+import { DEVNET_EPOCH } from '../chain/network-time.ts'
 import type { Ledger, Outputs } from '../ledger/ledger.ts'
 import { type LedgerUtxo, readAddress, utxoJson } from '../ledger/output.ts'
 import { parametersJson } from '../ledger/parameters.ts'
@@ -61,34 +62,34 @@ const findUtxo = (utxo: Outputs, params: unknown): LedgerUtxo[] => {
 }
 
 /** A slot is a second. */
-const bound = (ledger: Ledger, slot: number): string =>
-  `{"time":{"seconds":${slot}},"slot":${slot},"epoch":${Math.floor(slot / ledger.epochLength)}}`
+const bound = (slot: number): string =>
+  `{"time":{"seconds":${slot}},"slot":${slot},"epoch":${Math.floor(slot / DEVNET_EPOCH)}}`
 
 /** First slot of the first epoch that may be in another era than the tip. */
-const endOfCertainty = ({ epochLength }: Ledger, tip: Point | 'origin'): number => {
+const endOfCertainty = (tip: Point | 'origin'): number => {
   const next = tip === 'origin' ? 0 : tip.slot + 1
-  return Math.ceil((next + SAFE_ZONE) / epochLength) * epochLength
+  return Math.ceil((next + SAFE_ZONE) / DEVNET_EPOCH) * DEVNET_EPOCH
 }
 
 /** Includes future eras. The last one ends after the last slot for which a node is certain of the era. */
 const eras = (ledger: Ledger, tip: Point | 'origin'): string => {
   const starts = [...PAST_ERAS.map(() => 0), 0, ...ledger.hardForks.map(({ slot }) => slot)]
   const parameters = object({
-    epochLength: String(ledger.epochLength),
+    epochLength: String(DEVNET_EPOCH),
     slotLength: '{"milliseconds":1000}',
     safeZone: String(SAFE_ZONE),
   })
   return list(
     starts.map((start, index) => {
-      const end = starts[index + 1] ?? Math.max(start, endOfCertainty(ledger, tip))
-      return object({ start: bound(ledger, start), end: bound(ledger, end), parameters })
+      const end = starts[index + 1] ?? Math.max(start, endOfCertainty(tip))
+      return object({ start: bound(start), end: bound(end), parameters })
     }),
   )
 }
 
 const eraStart = (ledger: Ledger, point: Point | 'origin'): string => {
   const slot = point === 'origin' ? 0 : point.slot
-  return bound(ledger, ledger.hardForks.findLast((fork) => fork.slot <= slot)?.slot ?? 0)
+  return bound(ledger.hardForks.findLast((fork) => fork.slot <= slot)?.slot ?? 0)
 }
 
 interface State {
@@ -124,7 +125,7 @@ export const queryMethods = (ledger: Ledger): Methods => {
     'queryLedgerState/protocolParameters': () => parametersJson(ledger.parameters),
     'queryLedgerState/epoch': () => {
       const { point } = state()
-      return String(Math.floor((point === 'origin' ? 0 : point.slot) / ledger.epochLength))
+      return String(Math.floor((point === 'origin' ? 0 : point.slot) / DEVNET_EPOCH))
     },
     'queryLedgerState/eraStart': () => eraStart(ledger, state().point),
     'queryLedgerState/eraSummaries': () => eras(ledger, state().point),

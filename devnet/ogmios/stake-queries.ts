@@ -45,8 +45,7 @@ const credentials = (params: unknown, read: Read): AskedCredential[] => [
 const rewardAccounts = (ledger: Ledger, params: unknown): string =>
   list(
     credentials(params, stakeCredential).flatMap(({ from, hash }) => {
-      const header = (from === 'script' ? 0xf0 : 0xe0) | ledger.networkId
-      if (!ledger.accounts.has(header.toString(16) + hash)) return []
+      if (!ledger.accounts.has((from === 'script' ? 'f0' : 'e0') + hash)) return []
       const deposit = ada(ledger.parameters.stakeKeyDeposit)
       return object({ from: `"${from}"`, credential: `"${hash}"`, rewards: NOTHING, deposit })
     }),
