@@ -18,12 +18,8 @@ export const MAX_INT64 = 2n ** 63n - 1n
 /** Such a native script once stopped followers of a public testnet. */
 export const DEEPEST_SCRIPT = 5_383
 
-export const payment = (
-  to = 'payee',
-  lovelace = 2_000_000n,
-  inputs?: readonly OutputReference[],
-): BuiltTransaction =>
-  buildTransaction({ outputs: [{ address: testAddress(to), lovelace }], ...(inputs ? { inputs } : {}) })
+export const payment = (to = 'payee'): BuiltTransaction =>
+  buildTransaction({ outputs: [{ address: testAddress(to), lovelace: 2_000_000n }] })
 
 /** Overflows recursive parsers and writers. */
 export const deepScript = (depth = DEEPEST_SCRIPT): BuiltTransaction => {

@@ -83,10 +83,10 @@ const paidOut = quote('y', GIVEN)
 const afterSale = afterSwap(pool, 'y', GIVEN)
 const sale = moved(-paidOut, GIVEN, afterSale)
 
-const leaving = (change: Partial<Output>, draft = buy): Draft => {
-  const [after, ...others] = draft.outputs
+const leaving = (change: Partial<Output>): Draft => {
+  const [after, ...others] = buy.outputs
   assert.ok(after)
-  return { ...draft, outputs: [{ ...after, ...change }, ...others] }
+  return { ...buy, outputs: [{ ...after, ...change }, ...others] }
 }
 const holding = (tokens: Readonly<Record<string, bigint>>): Draft =>
   leaving({ tokens: { ...before.tokens, [TOKEN]: Y - received, ...tokens } })

@@ -198,12 +198,6 @@ export const startWatchedProcess = async (
   })
 }
 
-/** A process that stopped following for good, without another problem. */
-export const stoppedBy = (problem: string | null) => ({
-  code: 0,
-  complaints: [{ level: 50, state: 'stopped', problem, msg: 'the indexer is stopped' }],
-})
-
 /** Checkpoint and wallets' outputs of an indexer that saw only the final chain. */
 const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain, url: string) => {
   const dataDir = temporaryDirectory(t)

@@ -70,9 +70,8 @@ export interface Holdings {
 class Balance {
   readonly sums = new Map<AssetId, bigint>()
 
-  add(assets: readonly AssetAmount[], sign = 1n): void {
-    for (const { asset, quantity } of assets)
-      this.sums.set(asset, (this.sums.get(asset) ?? 0n) + sign * quantity)
+  add(assets: readonly AssetAmount[]): void {
+    for (const { asset, quantity } of assets) this.sums.set(asset, (this.sums.get(asset) ?? 0n) + quantity)
   }
 }
 
