@@ -26,7 +26,7 @@ type Schemas = components['schemas'];
 type LiquidityPoolInfo = Schemas['LiquidityPoolInfo'];
 type ApiOrder = Schemas['Order'];
 type Bar = Schemas['Bar'];
-type Status = operations['getStatus']['responses'][200]['content']['application/json; charset=utf-8'];
+type Status = paths['/status']['get']['responses'][200]['content']['application/json; charset=utf-8'];
 interface DataOf {
     readonly LatestOrders: ApiOrder;
     readonly LiveOrdersFeed: ApiOrder;

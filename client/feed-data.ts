@@ -1,13 +1,13 @@
 // The types of the feed's payloads, derived from the types of the OpenAPI document, so other programs need no schemas. `feed-data.test.ts`
 // compares them with the frames' schemas.
 import type { RemovalOf, SubscriptionData, Topic } from '../schema/responses/feed.ts'
-import type { components, operations } from './paths.ts'
+import type { components, paths } from './paths.ts'
 
 type Schemas = components['schemas']
 export type LiquidityPoolInfo = Schemas['LiquidityPoolInfo']
 export type ApiOrder = Schemas['Order']
 export type Bar = Schemas['Bar']
-type Status = operations['getStatus']['responses'][200]['content']['application/json; charset=utf-8']
+type Status = paths['/status']['get']['responses'][200]['content']['application/json; charset=utf-8']
 
 interface DataOf {
   readonly LatestOrders: ApiOrder

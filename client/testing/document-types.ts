@@ -29,22 +29,27 @@ const withNamedHeaders = (_: string, others: string, indent: string): string => 
 const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot" | "X-Indexed-Block"> & {
     [name: string]: unknown;
 };
-type Json<Body> = { "application/json; charset=utf-8": Body };
-type JsonRequest<Body> = { "application/json": Body };
+type In<Place extends string, Content> = { [Name in Place]: Content };
+type Json<Body> = In<"application/json; charset=utf-8", Body>;
 type Header<Name extends keyof components["headers"]> = Pick<components["headers"], Name>;
 type Reply<Headers, Content> = { headers: Headers; content: Content };
 type Failure<Cause, Code, Headers> = Reply<Headers & { "X-Error-Code"?: Code }, Json<{ cause?: Cause } & components["schemas"]["Error"]>>;
 `
 
-/** The body has no other media type. */
-const JSON_BODY = /^( *)content: \{\n\1 {4}"application\/json(; charset=utf-8)?": ([\s\S]*?);\n\1\};$/gm
+/** Objects with one member, which are no list. */
+const ONE_MEMBER =
+  /^( *)(parameters|content|requestBody\??): \{\n *"?([^"\n?:]+)"?(\?)?: ([^\n]*(?:\n\1 {8}.*)*(?:\n\1 {4}\}.*)?);\n\1\};$/gm
 
-/** `Json<T>` of responses, and `JsonRequest<T>` of requests. */
-const withNamedBodies = (types: string): string =>
-  types.replaceAll(JSON_BODY, (_, indent: string, charset: string | undefined, body: string) => {
-    const name = charset === undefined ? 'JsonRequest' : 'Json'
-    return `${indent}content: ${name}<${body.replaceAll(new RegExp(`^${indent} {4}`, 'gm'), indent)}>;`
-  })
+/** `In<"query", T>`, and `Json<T>` of responses. */
+const withOneMember = (types: string): string =>
+  types.replaceAll(
+    ONE_MEMBER,
+    (_, indent: string, name: string, member: string, optional: string | undefined, value: string) => {
+      const type = `In<"${member}", ${value.replaceAll(/^ {4}/gm, '')}>`
+      const named = type.replace('In<"application/json; charset=utf-8", ', 'Json<')
+      return `${indent}${name}: ${optional === undefined ? named : `Partial<${named}>`};`
+    },
+  )
 
 /** The document explains the codes. */
 const FAILURE =
@@ -52,9 +57,8 @@ const FAILURE =
 
 /** With headers that have names, and one media type. */
 const REPLY =
-  /\{\n( *)headers: (BlockHeaders[^\n{;]*);\n *content: (Json<(?:.*|\{\n[\s\S]*?\n\1\}.*)>);\n *\}/g
+  /\{\n( *)headers: (BlockHeaders[^\n{;]*);\n *content: ((?:Json|In)<(?:.*|\{\n[\s\S]*?\n\1\}.*)>);\n *\}/g
 
-/** `Reply<H, Json<T>>` */
 const withReplies = (types: string): string =>
   types.replaceAll(REPLY, (_, indent: string, headers: string, content: string) => {
     const less = content.replaceAll(new RegExp(`^ {4}(?= {${indent.length - 4}})`, 'gm'), '')
@@ -62,9 +66,9 @@ const withReplies = (types: string): string =>
   })
 
 /** Of errors in the usual form; those of a protocol have its name before a dot. */
-const SHARED_RESPONSE = /^ {12}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
+const SHARED_RESPONSE = /^ {16}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
 
-const RESPONSES = /^ {8}responses: \{\n([\s\S]*?)^ {8}\};/gm
+const RESPONSES = /^ {12}responses: \{\n([\s\S]*?)^ {12}\};/gm
 
 /** Writes shared responses as `Shared<400 | 429>`. */
 const withSharedResponses = (types: string): string => {
@@ -75,7 +79,7 @@ const withSharedResponses = (types: string): string => {
       return ''
     })
     const statuses = Array.from(responses.matchAll(SHARED_RESPONSE), ([, status]) => status)
-    return `        responses: {\n${own}        }${statuses.length === 0 ? '' : ` & Shared<${statuses.join(' | ')}>`};`
+    return `            responses: {\n${own}            }${statuses.length === 0 ? '' : ` & Shared<${statuses.join(' | ')}>`};`
   })
   return `${named}interface AllShared {\n${[...shared]
     .sort()
@@ -103,15 +107,16 @@ const inOneLine = (_: string, indent: string, lines: string): string => {
 export const documentTypes = async (document: string): Promise<string> => {
   register(new URL('typescript-hook.mjs', import.meta.url))
   const { astToString, default: generate } = await import('openapi-typescript')
-  const plain = JSON.parse(document, (key, value) => (key === 'example' ? undefined : value))
+  // The generator writes operations with an id twice: in an interface of their own, and as a reference in `paths`.
+  const plain = JSON.parse(document, (key, value) =>
+    key === 'example' || key === 'operationId' ? undefined : value,
+  )
   // A request may leave out a parameter that has a default.
   const types = astToString(await generate(plain, { defaultNonNullable: false }))
   const named = types.replaceAll(COMMENT, inOneLine).replaceAll(HEADERS, withNamedHeaders)
-  return (
-    HEAD +
-    BLOCK_HEADERS +
-    withSharedResponses(
-      withReplies(withNamedBodies(named.replaceAll(ABSENT, '')).replaceAll(FAILURE, 'Failure<$3, $2, $1>')),
-    )
+  const short = withOneMember(withOneMember(named.replaceAll(ABSENT, ''))).replaceAll(
+    FAILURE,
+    'Failure<$3, $2, $1>',
   )
+  return HEAD + BLOCK_HEADERS + withSharedResponses(withReplies(short))
 }
