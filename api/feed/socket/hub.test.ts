@@ -140,15 +140,3 @@ test('a delayed update is for subscribers since it was published, not for those 
   assert.equal(hub.tick(500), true)
   assert.deepEqual(late.got, [frame('3', '4')])
 })
-
-test('an update without a conflation key is never delayed or replaced', () => {
-  const hub = new Hub(INTERVAL_MS)
-  const a = receiver()
-  hub.add(a.it, to('1'))
-  for (let n = 0; n < 100; n++) hub.publish(update(`${n}`), 0)
-  hub.flush()
-  assert.deepEqual(
-    a.got,
-    Array.from({ length: 100 }, (_, n) => frame('1', `${n}`)),
-  )
-})

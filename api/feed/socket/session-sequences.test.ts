@@ -20,7 +20,7 @@ interface Expected {
   readonly reply?: readonly [requestId: string | null, event: string, cause?: string]
   readonly added?: string
   readonly removed?: string
-  readonly close?: number
+  readonly close?: readonly [code: number, reason: string]
 }
 
 class Protocol {
@@ -31,11 +31,12 @@ class Protocol {
   #refusals: number[] = []
 
   expect(message: ClientMessage, now: number): Expected {
-    if (message.kind === 'long') return { close: 1009 }
+    if (message.kind === 'long')
+      return { close: [1009, 'a message may have at most 1000 bytes'] }
     const refilled = this.#left + ((now - this.#before) / 1000) * LIMITS.messageRate
     this.#left = Math.min(LIMITS.messageBurst, refilled) - 1
     this.#before = now
-    if (this.#left < 0) return { close: 1008 }
+    if (this.#left < 0) return { close: [1008, 'at most 2 messages per second, bursts of up to 12'] }
     switch (message.kind) {
       case 'connect':
         return { reply: [message.id, 'ConnectionSucceeded'] }
@@ -65,7 +66,7 @@ class Protocol {
     const recent = this.#refusals.filter((at) => now - at < 60_000)
     return {
       reply: [id, 'Error', cause],
-      ...(recent.length >= LIMITS.errorsPerMinute ? { close: 1008 } : {}),
+      ...(recent.length >= LIMITS.errorsPerMinute && { close: [1008, 'too many messages were refused'] }),
     }
   }
 }
@@ -89,7 +90,7 @@ test('any sequence of messages is answered as the protocol says', () => {
           }),
           ...(added !== undefined && { added: added.requestId }),
           ...(removed !== undefined && { removed: removed.requestId }),
-          ...(close !== undefined && { close: close.code }),
+          ...(close !== undefined && { close: [close.code, close.reason] }),
         },
         expected,
         message.text,

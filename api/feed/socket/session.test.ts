@@ -66,16 +66,6 @@ test('a message may have so many bytes and no more, and an id so many characters
     assert.deepEqual(opened().say(message(id)), refused('INVALID_PARAMS', says, null))
 })
 
-test('ten refused messages within a minute end the connection, and nine do not', () => {
-  const closeOf = (...times: readonly number[]) => {
-    const { say } = opened()
-    return times.map((at) => say('no JSON', NOW + at).close).at(-1)
-  }
-  const nine = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-  assert.deepEqual([closeOf(...nine), closeOf(...nine, 60_000)], [undefined, undefined])
-  assert.deepEqual(closeOf(...nine, 59_999), { code: 1008, reason: 'too many messages were refused' })
-})
-
 test('a message with more levels or members than a subscription needs is refused before it is parsed', () => {
   const { say } = opened()
   const deep = `{"a":${'['.repeat(9)}`
@@ -227,18 +217,6 @@ test('an invalid message is answered with its error', () => {
   ]
   for (const [message, cause, why, requestId = '1'] of cases)
     assert.deepEqual(opened().say(message), refused(cause, why, requestId), JSON.stringify(message))
-})
-
-test('messages have a steady rate and a burst', () => {
-  const { say } = opened()
-  const ping = { ...plain, messageType: 'ping' }
-  for (let n = 0; n < 60; n++) assert.equal(say(ping).close, undefined)
-  assert.deepEqual(say(ping).close, {
-    code: 1008,
-    reason: 'at most 20 messages per second, bursts of up to 60',
-  })
-  const steady = opened()
-  for (let n = 0; n < 500; n++) assert.equal(steady.say(ping, NOW + n * 50).close, undefined)
 })
 
 test('a data frame has its event, the id of the subscription, and its data', () => {
