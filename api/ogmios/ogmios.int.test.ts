@@ -35,7 +35,13 @@ const serve = async (t: TestContext, passage?: NodePassage) => {
     const response = await fetch(at, { method: 'POST', body })
     return { status: response.status, text: await response.text() }
   }
-  return { url, passed, post }
+  const openSocket = async (): Promise<WebSocket> => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
+    t.after(() => socket.terminate())
+    await once(socket, 'open')
+    return socket
+  }
+  return { url, passed, post, openSocket }
 }
 
 const onDevnet = async (t: TestContext) => {
@@ -172,9 +178,8 @@ test('so many requests wait for the node at once, and no more', async (t) => {
 })
 
 test('a WebSocket takes the same requests, with at most so many that wait', async (t) => {
-  const { devnet, url, passed } = await onDevnet(t)
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
-  await once(socket, 'open')
+  const { devnet, passed, openSocket } = await onDevnet(t)
+  const socket = await openSocket()
   const ask = async (text: string): Promise<string> => {
     socket.send(text)
     const [message] = await once(socket, 'message')
@@ -197,11 +202,10 @@ test('over a WebSocket a request reaches the node after the answer to the one be
     if (id === 'a') await first.promise
     return { status: 200, body: `{"id":"${id}"}` }
   }
-  const { url, passed } = await serve(t, passage)
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
+  const { passed, openSocket } = await serve(t, passage)
+  const socket = await openSocket()
   const ids: string[] = []
   socket.on('message', (message) => ids.push(JSON.parse(String(message)).id))
-  await once(socket, 'open')
   const submitted = { transaction: { cbor: '84' } }
   socket.send(request('submitTransaction', submitted, 'a'))
   socket.send(request('submitTransaction', submitted, 'b'))
@@ -213,7 +217,6 @@ test('over a WebSocket a request reaches the node after the answer to the one be
   first.resolve()
   await until('all have been answered', () => ids.length === 4)
   assert.deepEqual([early, ids], [1, ['mempool', 'a', 'b', 'refused']])
-  socket.close()
 })
 
 test("Ogmios' own client connects unchanged, queries, and reads the mempool of the service's watch", async (t) => {
@@ -258,39 +261,28 @@ test("Ogmios' own client connects unchanged, queries, and reads the mempool of t
   await mempool.shutdown()
 })
 
-test('while the mempool is not watched, an acquisition says so', async (t) => {
-  const { url } = await serve(t)
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
-  await once(socket, 'open')
-  socket.send(request('acquireMempool', {}, { a: 1 }))
-  const [message] = await once(socket, 'message')
-  assert.match(String(message), /"The mempool is not watched now".*"id":{"a":1}}$/)
+test('an error to a message says why, with the id of its request, so that its client does not wait for an answer', async (t) => {
+  const { url, openSocket } = await serve(t)
+  const socket = await openSocket()
+  for (const [text, error] of [
+    [request('acquireMempool', {}, { a: 1 }), /"The mempool is not watched now".*"id":{"a":1}}$/],
+    [request('queryNetwork/tip', {}, 7), /no node.*"id":7}$/],
+  ] as const) {
+    socket.send(text)
+    const [message] = await once(socket, 'message')
+    assert.match(String(message), error)
+  }
   assert.equal((await fetch(`${url}/ogmios/health`)).status, 503)
-  socket.close()
-})
-
-test('an error to a message names the id of its request, so that its client does not wait for an answer', async (t) => {
-  const { url } = await serve(t)
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
-  await once(socket, 'open')
-  socket.send(request('queryNetwork/tip', {}, 7))
-  const [message] = await once(socket, 'message')
-  assert.match(String(message), /no node.*"id":7}$/)
-  socket.close()
 })
 
 test('clients that do not read their answers are cut off before they fill the memory', async (t) => {
   const body = `{"jsonrpc":"2.0","result":"${'x'.repeat(15 * 2 ** 20)}","id":1}`
-  const { url, passed } = await serve(t, async () => ({ status: 200, body }))
-  const clients = await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      const socket = new WebSocket(`${url.replace('http', 'ws')}/ogmios`)
-      await once(socket, 'open')
-      socket.pause()
-      return socket
-    }),
-  )
-  for (const socket of clients) socket.send(request('queryNetwork/tip'))
+  const { passed, openSocket } = await serve(t, async () => ({ status: 200, body }))
+  const clients = await Promise.all(Array.from({ length: 8 }, openSocket))
+  for (const socket of clients) {
+    socket.pause()
+    socket.send(request('queryNetwork/tip'))
+  }
   await until('all requests have been answered', () => passed.length === clients.length)
   const ends = clients.map(async (socket): Promise<string> => {
     const ended = Promise.race([
@@ -298,9 +290,7 @@ test('clients that do not read their answers are cut off before they fill the me
       once(socket, 'close').then(() => 'cut'),
     ])
     socket.resume()
-    const how = await ended
-    socket.terminate()
-    return how
+    return ended
   })
   const results = await Promise.all(ends)
   assert.ok(results.includes('cut') && results.includes('read'), results.join())
