@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { devnetConfigs } from '../../devnet/launchpad.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
-import { MAINNET } from '../testing/mainnet-configs.ts'
-import { checkLaunchScripts, missingOf } from './missing.ts'
+import { missingOf } from './missing.ts'
 
 const { protocol, contracts, operations } = devnetConfigs()
 const stateOf = <T>(value: T) => ({ value, bytes: Buffer.alloc(0), problem: undefined })
@@ -47,13 +46,4 @@ test('on mainnet, images that nobody pins are named once launches work', () => {
   assert.deepEqual(missingOf({ ...mainnet, contracts: stateOf(bare) }, true, false), [
     'launches need minting.other.template in CONTRACTS_CONFIG',
   ])
-})
-
-test('a launch without scripts is refused with what its operator has to do', () => {
-  const terms = { ...MAINNET, poolNft: { ...MAINNET.poolNft, cbor: '' }, tokenTemplate: '' }
-  assert.throws(() => checkLaunchScripts(terms), {
-    code: 'MISSING_CONFIG',
-    message:
-      'this service cannot launch tokens: its operator has to put minting.nft.script and minting.other.template into the contracts config',
-  })
 })

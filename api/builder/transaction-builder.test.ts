@@ -6,8 +6,8 @@ import type { LedgerUtxo } from '../../devnet/ledger/output.ts'
 import { makeUtxo } from '../../devnet/ledger/output.ts'
 import { DEVNET_PARAMETERS } from '../../devnet/ledger/parameters.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
-import { assetId } from '../../schema/primitives.ts'
-import { CANCELLATION_DELAY_MS, placeOrder } from './recipes/order.ts'
+import { type AssetAmount, assetId } from '../../schema/primitives.ts'
+import { CANCELLATION_DELAY_MS, type OrderIntent, placeOrder } from './recipes/order.ts'
 import { scriptAddress } from './terms.ts'
 import { ALICE, aliceHas, ledgerWith, nodeOf, SLOT } from './testing/ledger-node.ts'
 import { withSignatures } from './transaction/attach-witness.ts'
@@ -30,6 +30,14 @@ const coin = (n: number, ada: bigint, hasScript = false): LedgerUtxo => {
   return hasScript ? { ...utxo, output: { ...utxo.output, script: SCRIPT } } : utxo
 }
 
+const buying = (ada: bigint): OrderIntent => ({
+  kind: 'instant',
+  side: 'buy',
+  token: TOKEN,
+  amount: ada * ADA,
+  worstPrice: { numerator: 1n, denominator: 1_000_000n },
+})
+
 const spentBy = async (
   coins: readonly LedgerUtxo[],
   ada: bigint,
@@ -37,13 +45,7 @@ const spentBy = async (
 ): Promise<string[]> => {
   const { spent } = await builder.order({
     owner: ALICE,
-    intent: {
-      kind: 'instant',
-      side: 'buy',
-      token: TOKEN,
-      amount: ada * ADA,
-      worstPrice: { numerator: 1n, denominator: 1_000_000n },
-    },
+    intent: buying(ada),
     coins: [coins],
     now: NOW,
     terms: TERMS,
@@ -51,7 +53,16 @@ const spentBy = async (
   return spent.map(({ transaction }) => transaction.replace(/^0+/, ''))
 }
 
-const LOCK = { lockedUntil: BigInt(SLOT) * 1000n - 1n, redeemerVkh: ALICE.pkh }
+/** Alice may withdraw it. */
+const lockOf = (ada: bigint, assets: readonly AssetAmount[] = []): LedgerUtxo =>
+  makeUtxo(LOCKED, {
+    address: scriptAddress(TERMS, TERMS.vesting.hash),
+    lovelace: ada * ADA,
+    assets,
+    datum: encodeVestingLock({ lockedUntil: BigInt(SLOT) * 1000n - 1n, redeemerVkh: ALICE.pkh }, 'definite'),
+  })
+
+const LOCKED = { transaction: 'cd'.repeat(32), index: 0 }
 
 /** Alice takes an output back. */
 const takeBack = async (job: 'cancel' | 'redeem', locked: LedgerUtxo, coins: readonly LedgerUtxo[]) => {
@@ -86,15 +97,7 @@ test('a coin with a script pays only if the others do not suffice, and is the la
 })
 
 test('of coins with tokens, the one with the most lovelace is collateral, since one with the minimum cannot pay', async () => {
-  const locked = makeUtxo(
-    { transaction: 'cd'.repeat(32), index: 0 },
-    {
-      address: scriptAddress(TERMS, TERMS.vesting.hash),
-      lovelace: 2n * ADA,
-      assets: [{ asset: TOKEN, quantity: 7n }],
-      datum: encodeVestingLock(LOCK, 'definite'),
-    },
-  )
+  const locked = lockOf(2n, [{ asset: TOKEN, quantity: 7n }])
   const tokens = Array.from({ length: 40 }, (_, at) => ({
     asset: assetId((at + 16).toString(16).repeat(28), ''),
     quantity: 1n,
@@ -109,44 +112,20 @@ test('of coins with tokens, the one with the most lovelace is collateral, since 
 
 test('an order and a lock whose outputs have a reference script are taken back: the fee covers the script', async () => {
   const coins = [coin(1, 100n), coin(2, 90n)]
-  const { recipe } = placeOrder(
-    ALICE,
-    {
-      kind: 'instant',
-      side: 'buy',
-      token: TOKEN,
-      amount: 10n * ADA,
-      worstPrice: { numerator: 1n, denominator: 5n },
-    },
-    {
-      now: SLOT * 1000 - CANCELLATION_DELAY_MS,
-      seed: aliceHas({ transaction: 'dd'.repeat(32), index: 0 }, ADA),
-      terms: TERMS,
-    },
-  )
-  const lock = {
-    address: scriptAddress(TERMS, TERMS.vesting.hash),
-    lovelace: 20n * ADA,
-    datum: encodeVestingLock(LOCK, 'definite'),
-  }
-  for (const [job, output] of [
-    ['cancel', recipe.outputs[0] ?? assert.fail()],
-    ['redeem', lock],
-  ] as const) {
-    const locked = makeUtxo({ transaction: 'cd'.repeat(32), index: 0 }, output)
+  const { recipe } = placeOrder(ALICE, buying(10n), {
+    now: SLOT * 1000 - CANCELLATION_DELAY_MS,
+    seed: aliceHas({ transaction: 'dd'.repeat(32), index: 0 }, ADA),
+    terms: TERMS,
+  })
+  for (const [job, locked] of [
+    ['cancel', makeUtxo(LOCKED, recipe.outputs[0] ?? assert.fail())],
+    ['redeem', lockOf(20n)],
+  ] as const)
     await assertTakenBack(job, { ...locked, output: { ...locked.output, script: SCRIPT } }, coins)
-  }
 })
 
 test('a refused transaction names all outputs that it needs', async () => {
-  const lock = makeUtxo(
-    { transaction: 'cd'.repeat(32), index: 0 },
-    {
-      address: scriptAddress(TERMS, TERMS.vesting.hash),
-      lovelace: 20n * ADA,
-      datum: encodeVestingLock(LOCK, 'definite'),
-    },
-  )
+  const lock = lockOf(20n)
   const [payer, collateral] = [coin(1, 100n), coin(2, 6n)]
   const { builder, signed } = await takeBack('redeem', lock, [payer, collateral])
   const neededOf = async (cbor: string) => (await builder.submit(cbor)).refused?.needed

@@ -1,13 +1,9 @@
 // Recipes with the terms of mainnet rebuild orders, launches and locks of mainnet.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { samples } from '../../../fixtures/samples/protocol-samples.ts'
-import { rawAddress } from '../../../schema/launchpad/address.ts'
 import { buyTokens, EMISSION, lovelaceToBuy, SEED } from '../../../schema/launchpad/curve.ts'
 import { decodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
-import { decodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
 import { decodeVestingLock, encodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
-import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
 import { leastOutput } from '../../../schema/launchpad/slippage.ts'
 import { ADA, assetId } from '../../../schema/primitives.ts'
 import { MAINNET } from '../../testing/mainnet-configs.ts'
@@ -68,46 +64,6 @@ test('an order on a curve names the executor that its pool permits', () => {
   const { intent } = quotedOrder(NEW_CURVE, request, MAINNET)
   const [output] = placeOrder(OWNER, intent, AT).recipe.outputs
   assert.equal(decodeInstantOrder(output?.datum ?? '')?.permittedExecutor, 'ec'.repeat(28))
-})
-
-test('real limit orders and their beacons come out byte for byte', () => {
-  let made = 0
-  for (const sample of samples) {
-    if (sample.type !== 'tx' || !sample.name.includes('limit order gen (a) (TX_')) continue
-    const { inputs, outputs } = sample.decoded
-    const [real] = outputs
-    const datum = real?.inlineDatumCbor ?? ''
-    const decoded = decodeLimitOrder(datum)
-    if (real === undefined || decoded === undefined) continue
-    const seeds = inputs.map((text) => {
-      const [transaction = '', index = ''] = text.split('#')
-      return { reference: { transaction, index: Number(index) }, output: SEED_COIN.output }
-    })
-    const { beacon: _, ...body } = decoded
-    const seed = seeds.find(
-      ({ reference }) => limitOrderBeacon(reference, 0, body, 'definite') === decoded.beacon,
-    )
-    assert.ok(seed !== undefined, sample.name)
-    const side = decoded.input === ADA ? 'buy' : 'sell'
-    const intent = {
-      kind: 'limit',
-      side,
-      token: side === 'buy' ? decoded.output : decoded.input,
-      amount: decoded.tradableInput,
-      worstPrice: decoded.basePrice,
-    } as const
-    const owner = ownerOf(rawAddress(decoded.redeemerAddress, 1), 1)
-    const terms = { ...MAINNET, ammExecutors: [...decoded.permittedExecutors] }
-    const { recipe, beacon } = placeOrder(owner, intent, { now: NOW, seed, terms })
-    const [output] = recipe.outputs
-    assert.deepEqual(
-      [output?.datum, output?.lovelace, beacon],
-      [datum, BigInt(real.lovelace), decoded.beacon],
-      sample.name,
-    )
-    made += 1
-  }
-  assert.equal(made, 2)
 })
 
 test('a request on the curve is quoted net of the fee and bounded by its slippage', () => {
