@@ -25,23 +25,34 @@ const HOUR = 3_600_000
 const real = { clock: timeOfDay, uptime }
 const at = (now: () => number) => ({ clock: now, uptime: now })
 
-const open = (t: TestContext, mostBytes = 10_000) => {
+type Options = ConstructorParameters<typeof ImageFolder>[0]
+
+/** `again` opens the same folder, for example with another limit. */
+const open = (t: TestContext, options: Partial<Options> = {}) => {
   const directory = join(temporaryDirectory(t), 'images')
   const launched = new Set<string>()
   let now = Date.UTC(2026, 0, 1)
-  const folder = new ImageFolder({ directory, mostBytes, launched: () => launched, ...at(() => now) })
+  const again = (more: Partial<Options> = {}) =>
+    new ImageFolder({
+      directory,
+      mostBytes: 10_000,
+      launched: () => launched,
+      ...at(() => now),
+      ...options,
+      ...more,
+    })
   const pass = (milliseconds: number): void => {
     now += milliseconds
   }
-  return { directory, launched, folder, pass }
+  return { directory, launched, folder: again(), again, pass }
 }
 
 const numbered = (n: number) => imageOf(numberedPng(n))
 
 test('an image that was put is found by its content id, with its media type', async (t) => {
-  const { folder, directory } = open(t)
+  const { folder, again, directory } = open(t)
   const images = await Promise.all([imageOf(PNG), imageOf(GIF), imageOf(largePng(400_000))])
-  const roomy = new ImageFolder({ directory, mostBytes: 10 ** 6, launched: () => new Set(), ...real })
+  const roomy = again({ mostBytes: 10 ** 6 })
   await Promise.all([...images, ...images].map((image) => roomy.put(image)))
   for (const { cid, bytes, mediaType } of images)
     assert.deepEqual(await folder.get(cid), { bytes, mediaType })
@@ -75,7 +86,7 @@ test('a piece of an image whose file is gone or has become shorter is an error',
 })
 
 test('a full folder loses the oldest images that no launch names, and never those of launches or of the last hours', async (t) => {
-  const { folder, launched, pass } = open(t, 300)
+  const { folder, launched, pass } = open(t, { mostBytes: 300 })
   const [first, second, third, fourth] = await Promise.all([1, 2, 3, 4].map(numbered))
   assert.ok(first && second && third && fourth)
   for (const image of [first, second, third]) {
@@ -109,18 +120,11 @@ test('images that no launch names are gone after three hours, those of launches 
 })
 
 test('a clock that is set a day ahead removes no image whose launch may follow', async (t) => {
-  const directory = temporaryDirectory(t)
-  let [now, up] = [Date.UTC(2026, 0, 1), 0]
-  const folder = new ImageFolder({
-    directory,
-    mostBytes: 1_000,
-    launched: () => new Set(),
-    clock: () => now,
-    uptime: () => up,
-  })
+  let up = 0
+  const { folder, pass } = open(t, { uptime: () => up })
   const image = await numbered(1)
   await folder.put(image)
-  now += 24 * HOUR
+  pass(24 * HOUR)
   await folder.launched(() => false)
   assert.ok(folder.has(image.cid))
   up += 3 * HOUR
@@ -129,18 +133,17 @@ test('a clock that is set a day ahead removes no image whose launch may follow',
 })
 
 test('nothing is removed while the launched images are unknown', async (t) => {
-  const { directory, folder, pass } = open(t)
+  const { directory, folder, again, pass } = open(t)
   await folder.put(await numbered(1))
   pass(9 * HOUR)
-  const options = { directory, mostBytes: 100, launched: () => undefined, ...real }
-  const unknowing = new ImageFolder(options)
+  const unknowing = again({ mostBytes: 100, launched: () => undefined })
   assert.equal(await unknowing.launched(() => false), undefined)
   await assert.rejects(unknowing.put(await numbered(2)), { name: 'FolderFull' })
   assert.equal(readdirSync(directory).length, 1)
 })
 
 test('an image that is put again counts as new', async (t) => {
-  const { folder, pass } = open(t, 200)
+  const { folder, pass } = open(t, { mostBytes: 200 })
   const [first, second, third] = await Promise.all([1, 2, 3].map(numbered))
   assert.ok(first && second && third)
   await folder.put(first)
@@ -152,7 +155,7 @@ test('an image that is put again counts as new', async (t) => {
 })
 
 test('a new start counts the files and removes old half-written ones, but not files that are being written', async (t) => {
-  const { folder, directory } = open(t, 200)
+  const { folder, again, directory } = open(t, { mostBytes: 200 })
   await folder.put(await numbered(1))
   await folder.put(await numbered(2))
   const now = Date.UTC(2026, 0, 1)
@@ -164,8 +167,7 @@ test('a new start counts the files and removes old half-written ones, but not fi
     writeFileSync(path, 'x')
     utimesSync(path, (now - age) / 1000, (now - age) / 1000)
   }
-  const again = new ImageFolder({ directory, mostBytes: 200, launched: () => new Set(), ...at(() => now) })
-  await assert.rejects(again.put(await numbered(3)), { name: 'FolderFull' })
+  await assert.rejects(again().put(await numbered(3)), { name: 'FolderFull' })
   assert.deepEqual(
     ['half.part', 'new.part'].map((name) => existsSync(join(directory, name))),
     [false, true],
@@ -175,14 +177,11 @@ test('a new start counts the files and removes old half-written ones, but not fi
 test('several processes on a full folder keep every image of the last hours', async (t) => {
   const seed = seedOf(t)
   const random = new Random(`images ${seed}`)
-  const directory = join(temporaryDirectory(t), 'images')
-  let now = Date.UTC(2026, 0, 1)
-  const folders = [1, 2, 3].map(
-    () => new ImageFolder({ directory, mostBytes: 1_200, launched: () => new Set(), ...at(() => now) }),
-  )
+  const { directory, again, pass } = open(t, { mostBytes: 1_200 })
+  const folders = [1, 2, 3].map(() => again())
   const images = await Promise.all(Array.from({ length: 30 }, (_, n) => numbered(n)))
   for (let round = 0; round < 20; round++) {
-    now += 4 * HOUR
+    pass(4 * HOUR)
     const put = await Promise.all(
       folders.map(async (folder) => {
         const image = images[random.integer(0, images.length - 1)] ?? assert.fail()
@@ -197,15 +196,10 @@ test('several processes on a full folder keep every image of the last hours', as
 })
 
 test('copies are stored with an image or when they are missing, never replaced by the image, and removed with it', async (t) => {
-  const { directory, launched, folder, pass } = open(t)
+  const { directory, folder, again, pass } = open(t)
   const image = await numbered(1)
-  let now = Date.UTC(2026, 0, 1)
   let decoded = 0
-  const scaling = new ImageFolder({
-    directory,
-    mostBytes: 10_000,
-    launched: () => launched,
-    ...at(() => now),
+  const scaling = again({
     scale: async (path) => {
       decoded += 1
       return readFileSync(path).includes(Buffer.alloc(9, 0xbb))
@@ -222,7 +216,6 @@ test('copies are stored with an image or when they are missing, never replaced b
   assert.deepEqual(readdirSync(directory).sort(), names)
   assert.deepEqual([sent.mediaType, sent.length], ['image/webp', 20])
   assert.equal((await scaling.open(image.cid))?.mediaType, 'image/png')
-  now += 4 * HOUR
   pass(4 * HOUR)
   assert.deepEqual(await scaling.launched(() => false), [])
   assert.deepEqual(readdirSync(directory), [])
@@ -242,15 +235,12 @@ test('copies are stored with an image or when they are missing, never replaced b
 })
 
 test('an image or copy whose file was damaged is not served, and the right upload is stored', async (t) => {
-  const directory = temporaryDirectory(t)
   const image = await imageOf(largePng(3_000))
   const damages: string[] = []
   let up = 0
   const copy = Buffer.from('a copy')
-  const folder = new ImageFolder({
-    directory,
+  const { directory, folder } = open(t, {
     mostBytes: 50_000,
-    launched: () => new Set(),
     clock: () => 0,
     uptime: () => up,
     scale: async () => ({ 64: copy, 256: copy }),

@@ -143,18 +143,21 @@ test('pinning fails when the service refuses, stores another image, is gone or g
   )
 })
 
+/** A folder whose images the launches name. */
+const optionsOf = (t: TestContext, launched: ReadonlySet<string>, now: () => number = Date.now) => ({
+  directory: join(temporaryDirectory(t), 'images'),
+  mostBytes: 10 ** 7,
+  launched: () => launched,
+  clock: now,
+  uptime: now,
+})
+
 test('an image is pinned once when its launch is on the chain, and a failure is retried', async (t) => {
   let isAway = true
   const { url, uploads } = await serve(t, async (upload) => (isAway ? [500, ''] : kubo(upload)))
   const launched = new Set<string>()
   const failures: string[] = []
-  const options = {
-    directory: join(temporaryDirectory(t), 'images'),
-    mostBytes: 10 ** 7,
-    launched: () => launched,
-    clock: Date.now,
-    uptime: () => performance.now(),
-  }
+  const options = optionsOf(t, launched)
   const open = (setting = `kubo+${url}/`) =>
     openImageStore(options, readPinService(setting, undefined), {
       onFailure: (error) => failures.push(error instanceof Error ? error.message : ''),
@@ -193,17 +196,9 @@ test('images that the service refuses do not keep others from being pinned, and 
     return kubo(upload)
   })
   const states: boolean[] = []
-  const store = openImageStore(
-    {
-      directory: join(temporaryDirectory(t), 'images'),
-      mostBytes: 10 ** 7,
-      launched: () => launched,
-      clock: Date.now,
-      uptime: () => performance.now(),
-    },
-    readPinService(`kubo+${url}`, undefined),
-    { onPinned: (works) => states.push(works) },
-  )
+  const store = openImageStore(optionsOf(t, launched), readPinService(`kubo+${url}`, undefined), {
+    onPinned: (works) => states.push(works),
+  })
   for (const image of images) await store.put(image)
   await store.maintain()
   assert.deepEqual([pinned.size, refused.size], [0, 3])
@@ -222,13 +217,7 @@ test('an image whose launch a fork undid is removed, and is pinned again when it
   const { url, uploads } = await serve(t, kubo)
   const launched = new Set<string>()
   let now: number = Date.now()
-  const options = {
-    directory: join(temporaryDirectory(t), 'images'),
-    mostBytes: 10 ** 7,
-    launched: () => launched,
-    clock: () => now,
-    uptime: () => now,
-  }
+  const options = optionsOf(t, launched, () => now)
   const store = openImageStore(options, readPinService(`kubo+${url}`, undefined))
   const image = await imageOf(PNG)
   const launch = async (): Promise<number> => {
