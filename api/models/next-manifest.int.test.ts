@@ -37,11 +37,3 @@ test('requests wait until another version is there, their client leaves, or the 
   await last
   await next.until(2, signal)
 })
-
-test('a request waits for the longest time at most', async (t) => {
-  const path = join(temporaryDirectory(t), 'manifest.json')
-  writeFileSync(path, JSON.stringify({ state: { version: 1 } }))
-  const next = new NextManifest(path, 1)
-  t.after(() => next.close())
-  await next.until(1, new AbortController().signal)
-})
