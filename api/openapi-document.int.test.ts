@@ -7,6 +7,7 @@ import { Value } from '@sinclair/typebox/value'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { ApiError } from '../schema/errors.ts'
+import { isRecord } from '../schema/ogmios/read-json.ts'
 import type { Network } from '../schema/primitives.ts'
 import { COMPONENT_NAMES } from './components.ts'
 import { bodyReaderOf } from './http/check/validation.ts'
@@ -16,9 +17,6 @@ import { ABOUT, examplesOn } from './operations/openapi-route.ts'
 import { startComponents } from './testing/start-components.ts'
 
 type Json = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const hasExample = (schema: Json): boolean =>
   ['example', 'examples', 'enum', 'const'].some((keyword) => keyword in schema) ||

@@ -31,8 +31,7 @@ class Protocol {
   #refusals: number[] = []
 
   expect(message: ClientMessage, now: number): Expected {
-    if (message.kind === 'long')
-      return { close: [1009, 'a message may have at most 1000 bytes'] }
+    if (message.kind === 'long') return { close: [1009, 'a message may have at most 1000 bytes'] }
     const refilled = this.#left + ((now - this.#before) / 1000) * LIMITS.messageRate
     this.#left = Math.min(LIMITS.messageBurst, refilled) - 1
     this.#before = now

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
+import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import { ABOUT, openapiRoutes } from '../../operations/openapi-route.ts'
 import { KIB } from '../route/body.ts'
 import { multipart } from '../route/multipart.ts'
@@ -17,7 +18,6 @@ before(async () => {
 })
 
 type Json = Record<string, unknown>
-const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
 const at = (root: unknown, ...keys: string[]): unknown =>
   keys.reduce((value, key) => (isRecord(value) ? value[key] : undefined), root)

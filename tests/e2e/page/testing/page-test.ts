@@ -1,9 +1,9 @@
 // Tests of the page with scripted responses, without a service. A test's subtests share one page server and one browser. After each
 // subtest, its pages are closed, and the server gives its usual responses again.
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { findChromium, openBrowser } from '../../../harness/browser.ts'
 import { TEST_TIMEOUT_MS } from '../../../kit/test-timeout.ts'
+import { browserTest } from './browser-test.ts'
 import { type PageServer, pageServer } from './page-server.ts'
 
 type Part = (t: TestContext) => Promise<void>
@@ -23,7 +23,6 @@ export const sizeOf = (width: number) => ({ width, height: width < 700 ? 844 : 9
 
 /** @param prefix prefix of all paths, which a proxy removes */
 export const pageTests = (name: string, prefix = ''): Tools => {
-  const chromium = findChromium()
   const server = pageServer(prefix)
   const usual = new Map(server.responses)
   const parts: (readonly [name: string, run: Part])[] = []
@@ -35,13 +34,10 @@ export const pageTests = (name: string, prefix = ''): Tools => {
     for (const [path, response] of usual) server.responses.set(path, response)
   }
   // The whole file was evaluated before this test runs.
-  test(name, { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
-    if (typeof chromium === 'string') return
+  void browserTest(name, async (t, opened) => {
     await server.listen()
     t.after(server.close)
-    const opened = await openBrowser(chromium)
     browser = opened
-    t.after(() => opened.close())
     t.beforeEach(mend)
     t.afterEach(() => Promise.all(opened.contexts().map((context) => context.close())))
     for (const [name, run] of parts) await t.test(name, run)
