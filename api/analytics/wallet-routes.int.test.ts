@@ -108,20 +108,8 @@ test('any page of the holders is the list there, read at once or in a thread, fr
   assert.deepEqual(body, { holders: ALL.slice(0, 100), dev, count: SIZE })
 })
 
-test('a wrong request for holders is refused, and a token that was not launched here is not found', async (t) => {
+test('a token that was not launched here is not found', async (t) => {
   const { holders } = await start(t)
-  const message = 'limit must be an integer from 1 to 101'
-  for (const limit of ['102', '0', '-1', '1.5', 'x', ''])
-    assert.deepEqual(outcome(await holders({ query: { assetId: TOKEN, limit } })), invalid(message), limit)
-  for (const offset of ['-1', '1.5', 'x', '1000000000000000'])
-    assert.deepEqual(
-      outcome(await holders({ query: { assetId: TOKEN, offset } })),
-      invalid('offset must be an integer from 0'),
-    )
-  const token = "assetId must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint"
-  for (const assetId of ['.', '', 'x', 'ab'.repeat(27), `${TOKEN}0`, `${'ab'.repeat(27)}.00`])
-    assert.deepEqual(outcome(await holders({ query: { assetId } })), invalid(token), assetId)
-  assert.equal((await holders({})).status, 400)
   for (const offset of [0, 5_000])
     assert.deepEqual(outcome(await holders({ query: { assetId: UNKNOWN, offset } })), [
       404,
@@ -163,18 +151,7 @@ test('a wrong request for a balance is refused', async (t) => {
   const of = async (body: unknown) => outcome(await balance({ query: { assetId: TOKEN }, body }))
   const keys = (count: number) => Array.from({ length: count }, (_, n) => n.toString(16).padStart(56, '0'))
   assert.equal((await of(keys(1_000)))[0], 200)
-  for (const body of [
-    [],
-    keys(1_001),
-    {},
-    null,
-    'x',
-    [5],
-    [SMALL.slice(1)],
-    [`${SMALL}0`],
-    ['zz'.repeat(28)],
-    [null],
-  ])
+  for (const body of [[], keys(1_001), [SMALL.slice(1)]])
     assert.equal((await of(body))[0], 400, JSON.stringify(body))
   assert.equal((await balance({ body: [SMALL] })).status, 400)
   const path = `${url}/balances/v1/asset/asset-balance?assetId=${TOKEN}`
