@@ -22,7 +22,7 @@ test('the page of errors has each cause with its status, and each code', () => {
   assert.equal(text(path), renewed)
 })
 
-const documented = [...text('../client/paths.ts').matchAll(/^ {4}"(\/[^"]*)": \{/gm)].map(
+const documented = [...text('../client/paths.ts').matchAll(/^ {4}"(\/[^"]*)": /gm)].map(
   ([, path = '']) => path,
 )
 

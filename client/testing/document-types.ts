@@ -29,27 +29,38 @@ const withNamedHeaders = (_: string, others: string, indent: string): string => 
 const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot" | "X-Indexed-Block"> & {
     [name: string]: unknown;
 };
-type In<Place extends string, Content> = { [Name in Place]: Content };
-type Json<Body> = In<"application/json; charset=utf-8", Body>;
+type Only<Name extends string | number, Value> = { [Each in Name]: Value };
+type Json<Body> = Only<"application/json; charset=utf-8", Body>;
 type Header<Name extends keyof components["headers"]> = Pick<components["headers"], Name>;
 type Reply<Headers, Content> = { headers: Headers; content: Content };
 type Failure<Cause, Code, Headers> = Reply<Headers & { "X-Error-Code"?: Code }, Json<{ cause?: Cause } & components["schemas"]["Error"]>>;
 `
 
-/** Objects with one member, which are no list. */
-const ONE_MEMBER =
-  /^( *)(parameters|content|requestBody\??): \{\n *"?([^"\n?:]+)"?(\?)?: ([^\n]*(?:\n\1 {8}.*)*(?:\n\1 {4}\}.*)?);\n\1\};$/gm
-
-/** `In<"query", T>`, and `Json<T>` of responses. */
-const withOneMember = (types: string): string =>
+/** @param names of members that are objects with one member, which may have a comment */
+const withOneMember = (types: string, names: string): string =>
   types.replaceAll(
-    ONE_MEMBER,
-    (_, indent: string, name: string, member: string, optional: string | undefined, value: string) => {
-      const type = `In<"${member}", ${value.replaceAll(/^ {4}/gm, '')}>`
-      const named = type.replace('In<"application/json; charset=utf-8", ', 'Json<')
-      return `${indent}${name}: ${optional === undefined ? named : `Partial<${named}>`};`
+    new RegExp(
+      `^( *)(${names}): \\{\\n( *\\/\\*\\*.*\\n)? *"?([^"\\n?:]+)"?(\\?)?: (.*(?:\\n\\1 {8}.*)*(?:\\n\\1 {4}[}>].*)?);\\n\\1\\}(.*);$`,
+      'gm',
+    ),
+    (
+      _,
+      indent: string,
+      name: string,
+      comment = '',
+      member: string,
+      optional = '',
+      value: string,
+      rest: string,
+    ) => {
+      const key = /^\d+$/.test(member) ? member : `"${member}"`
+      const type = `Only<${key}, ${dedented(value)}>`
+      const named = type.replace('Only<"application/json; charset=utf-8", ', 'Json<')
+      return `${dedented(comment)}${indent}${name}: ${optional === '' ? named : `Partial<${named}>`}${rest};`
     },
   )
+
+const dedented = (types: string): string => types.replaceAll(/^ {4}/gm, '')
 
 /** The document explains the codes. */
 const FAILURE =
@@ -57,7 +68,7 @@ const FAILURE =
 
 /** With headers that have names, and one media type. */
 const REPLY =
-  /\{\n( *)headers: (BlockHeaders[^\n{;]*);\n *content: ((?:Json|In)<(?:.*|\{\n[\s\S]*?\n\1\}.*)>);\n *\}/g
+  /\{\n( *)headers: (BlockHeaders[^\n{;]*);\n *content: ((?:Json|Only)<(?:.*|\{\n[\s\S]*?\n\1\}.*)>);\n *\}/g
 
 const withReplies = (types: string): string =>
   types.replaceAll(REPLY, (_, indent: string, headers: string, content: string) => {
@@ -114,9 +125,8 @@ export const documentTypes = async (document: string): Promise<string> => {
   // A request may leave out a parameter that has a default.
   const types = astToString(await generate(plain, { defaultNonNullable: false }))
   const named = types.replaceAll(COMMENT, inOneLine).replaceAll(HEADERS, withNamedHeaders)
-  const short = withOneMember(withOneMember(named.replaceAll(ABSENT, ''))).replaceAll(
-    FAILURE,
-    'Failure<$3, $2, $1>',
-  )
-  return HEAD + BLOCK_HEADERS + withSharedResponses(withReplies(short))
+  const bodies = withOneMember(named.replaceAll(ABSENT, ''), 'parameters|content')
+  const requests = withOneMember(bodies, 'requestBody\\??').replaceAll(FAILURE, 'Failure<$3, $2, $1>')
+  const responses = withOneMember(withSharedResponses(withReplies(requests)), 'responses')
+  return HEAD + BLOCK_HEADERS + withOneMember(responses, '"/.*"')
 }
