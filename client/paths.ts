@@ -1533,74 +1533,18 @@ export interface paths {
     "/readyz": Only<"get", {
         responses: {
             /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
-            200: Reply<BlockHeaders, Json<{
-                /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
-                status: "ok" | "degraded" | "unavailable";
-                /** State of each part: "ok" or the problem. */
-                checks: {
-                    /** Whether the read models can be read. "ok" or the problem. */
-                    db: string;
-                    /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
-                    node: string;
-                    /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
-                    config: string;
-                    /** Present while the transaction builder does not respond: one job keeps it busy. */
-                    builder?: string;
-                };
-            }>>;
+            200: Reply<BlockHeaders, Json<components["schemas"]["Readiness"]>>;
             /** Not ready; `checks` has the reasons. */
-            503: Reply<BlockHeaders, Json<{
-                /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
-                status: "ok" | "degraded" | "unavailable";
-                /** State of each part: "ok" or the problem. */
-                checks: {
-                    /** Whether the read models can be read. "ok" or the problem. */
-                    db: string;
-                    /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
-                    node: string;
-                    /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
-                    config: string;
-                    /** Present while the transaction builder does not respond: one job keeps it busy. */
-                    builder?: string;
-                };
-            }>>;
+            503: Reply<BlockHeaders, Json<components["schemas"]["Readiness"]>>;
         } & Shared<500>;
     }>;
     /** Whether the service is ready for traffic. Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator. */
     "/healthcheck": Only<"get", {
         responses: {
             /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
-            200: Reply<BlockHeaders, Json<{
-                /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
-                status: "ok" | "degraded" | "unavailable";
-                /** State of each part: "ok" or the problem. */
-                checks: {
-                    /** Whether the read models can be read. "ok" or the problem. */
-                    db: string;
-                    /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
-                    node: string;
-                    /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
-                    config: string;
-                    /** Present while the transaction builder does not respond: one job keeps it busy. */
-                    builder?: string;
-                };
-            }>>;
+            200: Reply<BlockHeaders, Json<components["schemas"]["Readiness"]>>;
             /** Not ready; `checks` has the reasons. */
-            503: Reply<BlockHeaders, Json<{
-                /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
-                status: "ok" | "degraded" | "unavailable";
-                /** State of each part: "ok" or the problem. */
-                checks: {
-                    /** Whether the read models can be read. "ok" or the problem. */
-                    db: string;
-                    /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
-                    node: string;
-                    /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
-                    config: string;
-                    /** Present while the transaction builder does not respond: one job keeps it busy. */
-                    builder?: string;
-                };
-            }>>;
+            503: Reply<BlockHeaders, Json<components["schemas"]["Readiness"]>>;
         } & Shared<500>;
     }>;
     /** Sync status: tips of node, log and models, running refolds, problems. For operators: the progress of the service, its running rebuilds and copies, and its problems. */
@@ -2763,6 +2707,21 @@ export interface components {
                 sequenceNumber: number;
                 /** Always empty. */
                 signatures: unknown[];
+            };
+        };
+        Readiness: {
+            /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
+            status: "ok" | "degraded" | "unavailable";
+            /** State of each part: "ok" or the problem. */
+            checks: {
+                /** Whether the read models can be read. "ok" or the problem. */
+                db: string;
+                /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
+                node: string;
+                /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
+                config: string;
+                /** Present while the transaction builder does not respond: one job keeps it busy. */
+                builder?: string;
             };
         };
         DevnetWallet: {

@@ -16,26 +16,29 @@ export const HealthSchema = Type.Object({
 
 const check = (description: string) => text(`${description} "ok" or the problem.`, 'ok')
 
-export const ReadinessSchema = Type.Object({
-  status: OneOf(['ok', 'degraded', 'unavailable'], {
-    description:
-      '`unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.',
-  }),
-  checks: Type.Object(
-    {
-      db: check('Whether the read models can be read.'),
-      node: check("Whether the models are at the node's tip and the tip is recent."),
-      config: check('Whether config documents, scripts and keys are complete.'),
-      builder: Type.Optional(
-        text(
-          'Present while the transaction builder does not respond: one job keeps it busy.',
-          'no response for 6 s',
+export const ReadinessSchema = Type.Object(
+  {
+    status: OneOf(['ok', 'degraded', 'unavailable'], {
+      description:
+        '`unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.',
+    }),
+    checks: Type.Object(
+      {
+        db: check('Whether the read models can be read.'),
+        node: check("Whether the models are at the node's tip and the tip is recent."),
+        config: check('Whether config documents, scripts and keys are complete.'),
+        builder: Type.Optional(
+          text(
+            'Present while the transaction builder does not respond: one job keeps it busy.',
+            'no response for 6 s',
+          ),
         ),
-      ),
-    },
-    { description: 'State of each part: "ok" or the problem.' },
-  ),
-})
+      },
+      { description: 'State of each part: "ok" or the problem.' },
+    ),
+  },
+  { $id: 'Readiness' },
+)
 
 const fileProblem = (name: string) =>
   orNull(
