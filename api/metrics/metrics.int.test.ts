@@ -156,16 +156,19 @@ const samplesOf = (text: string): ReadonlyMap<string, unknown> =>
     ]),
   )
 
+/** Samples by label: 1 for a value with a star, 0 for the others. */
+const states = (values: string, label = 'state'): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    values.split(' ').map((value) => [`${label}=${value.replace('*', '')}`, Number(value.startsWith('*'))]),
+  )
+
 /** The samples after the requests of the test. */
 const samplesAt = (point: Point, height: number) => {
-  const all = { connecting: 0, following: 0, waiting: 0, rebuilding: 0, stopped: 0, silent: 0 }
   return {
     launchpad_ready: { '': 0 },
     launchpad_info: { [`network=mainnet,role=all,version=1.2.3,node_version=${process.version}`]: 1 },
-    launchpad_indexer_state: Object.fromEntries(
-      Object.entries({ ...all, syncing: 1 }).map(([state, value]) => [`state=${state}`, value]),
-    ),
-    launchpad_upgrade: { 'state=none': 0, 'state=announced': 1, 'state=needed': 0 },
+    launchpad_indexer_state: states('connecting following waiting rebuilding stopped silent *syncing'),
+    launchpad_upgrade: states('none *announced needed'),
     launchpad_refolding: { 'model=bars': 1 },
     launchpad_block_height: { 'at=node': height + 9, 'at=log': height, 'at=models': height },
     launchpad_block_slot: { 'at=node': point.slot + 40, 'at=log': point.slot, 'at=models': point.slot },
@@ -175,21 +178,10 @@ const samplesAt = (point: Point, height: number) => {
     launchpad_appended_blocks_total: { '': 4 },
     launchpad_node_connections_total: { '': 2 },
     launchpad_folded_blocks_total: { '': 3 },
-    launchpad_mirror_state: Object.fromEntries(
-      ['connecting', 'standby', 'loading', 'following', 'waiting', 'stopped', 'silent'].map((state) => [
-        `state=${state}`,
-        state === 'following' ? 1 : 0,
-      ]),
-    ),
+    launchpad_mirror_state: states('connecting standby loading *following waiting stopped silent'),
     launchpad_mirror_lag_blocks: { '': 1 },
     launchpad_mirror_loads_total: { '': 1 },
-    launchpad_publishing_state: {
-      'state=publishing': 1,
-      'state=standby': 0,
-      'state=waiting': 0,
-      'state=stopped': 0,
-      'state=silent': 0,
-    },
+    launchpad_publishing_state: states('*publishing standby waiting stopped silent'),
     launchpad_publishing_lag_blocks: { '': 2 },
     launchpad_publishing_disk_free_bytes: { '': 500 },
     launchpad_source_age_seconds: { 'source=MODELS_URL': 3 },
@@ -215,20 +207,15 @@ const samplesAt = (point: Point, height: number) => {
     launchpad_feed_subscriptions: { 'topic=New': 1 },
     launchpad_feed_frames_total: { '': 9 },
     launchpad_feed_conflated_total: { '': 4 },
-    launchpad_feed_connections_ended_total: Object.fromEntries(
-      Object.keys(CLOSE_CODES).map((reason) => [`reason=${reason}`, reason === 'slow' ? 1 : 0]),
+    launchpad_feed_connections_ended_total: states(
+      Object.keys(CLOSE_CODES).join(' ').replace('slow', '*slow'),
+      'reason',
     ),
     launchpad_file_bytes: { 'file=log': 10 },
-    launchpad_part_failing: {
-      'part=images': 1,
-      'part=pins': 0,
-      'part=config': 0,
-      'part=builder': 0,
-      'part=log': 1,
-    },
+    launchpad_part_failing: states('*images pins config builder *log', 'part'),
     launchpad_lost_log_lines_total: { '': 3 },
     launchpad_disk_free_bytes: { '': 1_000 },
-    launchpad_heavy_reads: { 'state=running': 0, 'state=waiting': 0 },
+    launchpad_heavy_reads: states('running waiting'),
   }
 }
 
