@@ -53,20 +53,7 @@ export interface paths {
     }>;
     /** Market-cap bars of a pair over a range, oldest first. Values are lovelace: the price times the whole emission. Periods without trades have no bar, and at most 5,000 bars are returned, the newest ones. */
     "/v1/charts/mcap/history": Only<"get", {
-        parameters: Only<"query", {
-            /** Base asset id; `.` for ADA. */
-            base: string;
-            /** Quote asset id; `.` for ADA. */
-            quote: string;
-            /** Length of a bar. `min15`, `min30` and `hour4` cover a shorter past, since they are made from at most 5,000 bars of 5 minutes or an hour. */
-            resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
-            /** Start of the range, Unix seconds, inclusive. */
-            from: number;
-            /** End of the range, Unix seconds, exclusive. */
-            to: number;
-            /** Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
-            countback?: number;
-        }>;
+        parameters: paths["/v1/charts/history"]["get"]["parameters"];
         /** The bars. */
         responses: Only<200, {
             headers: BlockHeaders & Header<"ETag"> & {
@@ -78,14 +65,7 @@ export interface paths {
     }>;
     /** The latest market-cap bar of a pair. Values are lovelace. Fetch it before you subscribe to live updates. */
     "/v1/charts/mcap/initial-state": Only<"get", {
-        parameters: Only<"query", {
-            /** Base asset id; `.` for ADA. */
-            base: string;
-            /** Quote asset id; `.` for ADA. */
-            quote: string;
-            /** Length of a bar. `min15`, `min30` and `hour4` cover a shorter past, since they are made from at most 5,000 bars of 5 minutes or an hour. */
-            resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
-        }>;
+        parameters: paths["/v1/charts/initial-state"]["get"]["parameters"];
         /** The latest bar. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<{
             bar: components["schemas"]["MarketCapBar"];
@@ -186,10 +166,7 @@ export interface paths {
     }>;
     /** Profit and loss of wallets' trades of a token. Adds up the filled orders of all keys: ADA paid, ADA received, and the current value of the bought tokens that are left. Tokens received or sent without an order are not counted. */
     "/balances/v1/user/pnl-card": Only<"post", {
-        parameters: Only<"query", {
-            /** The token. */
-            assetId: string;
-        }>;
+        parameters: paths["/balances/v1/pool/creator"]["get"]["parameters"];
         requestBody: Only<"content", Only<"application/json", string[]>>;
         /** The card, or null. */
         responses: Only<200, Reply<BlockHeaders, Json<{
@@ -346,26 +323,7 @@ export interface paths {
     }>;
     /** The same trades as CSV. One line for each trade, after a line with the names of the columns: position, time, height, transactionId, asset, venue, side, lovelace, tokens, price, owner, address, orderId. Null is empty. */
     "/v1/trades.csv": Only<"get", {
-        parameters: Partial<Only<"query", {
-            /** Only trades of this token. */
-            asset?: string;
-            /** Only trades of this wallet: a payment key hash, or an address with this key. */
-            wallet?: string;
-            /** Start of the range, Unix seconds, inclusive. */
-            from?: number;
-            /** End of the range, Unix seconds, exclusive. */
-            to?: number;
-            /** Height of the first block, inclusive. */
-            fromBlock?: number;
-            /** Height of the last block, inclusive. */
-            toBlock?: number;
-            /** Which trades come first. With `oldest`, the cursor of the last page waits for new trades. */
-            order?: "newest" | "oldest";
-            /** The member `next` of the previous page. It stays valid after forks. */
-            after?: string;
-            /** Maximum number of results. */
-            limit?: number;
-        }>>;
+        parameters: paths["/v1/trades"]["get"]["parameters"];
         /** A page of trades. */
         responses: Only<200, {
             headers: BlockHeaders & Header<"ETag"> & {
@@ -561,14 +519,7 @@ export interface paths {
     }>;
     /** Attaches signatures to a transaction and submits it. After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless the node has dropped it since. Never build a new one instead, which may trade twice. */
     "/sign-and-submit": Only<"post", {
-        requestBody: Only<"content", Only<"application/json", {
-            /** The unsigned transaction, CBOR in hex, unchanged. */
-            cbor: string;
-            /** Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction. */
-            witness: string;
-            /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
-            changeAddress: string;
-        }>>;
+        requestBody: paths["/sign"]["post"]["requestBody"];
         responses: {
             /** The node has accepted the transaction. */
             200: Reply<BlockHeaders, Json<components["schemas"]["Submitted"]>>;
@@ -582,12 +533,7 @@ export interface paths {
             /** The signed transaction, CBOR in hex. */
             cbor: string;
         }>>;
-        responses: {
-            /** The node has accepted the transaction. */
-            200: Reply<BlockHeaders, Json<components["schemas"]["Submitted"]>>;
-            /** SERVER_ERROR. */
-            500: Failure<"SERVER_ERROR", "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR", BlockHeaders & Header<"Retry-After">>;
-        } & Shared<400 | 408 | 413 | 429 | 503>;
+        responses: paths["/sign-and-submit"]["post"]["responses"];
     }>;
     /** The AsyncAPI document of the feed. Messages and frames of the WebSocket `/ws`, with their schemas, for generators of clients. */
     "/asyncapi.json": Only<"get", {
@@ -655,10 +601,7 @@ export interface paths {
     }>;
     /** Progress of a curve. Percentage of its cap that the curve has collected; 100 for a graduated token. */
     "/v1/pools-feed/curve/progress": Only<"get", {
-        parameters: Only<"query", {
-            /** The token. */
-            asset: string;
-        }>;
+        parameters: paths["/v1/pools-feed/initial/state"]["get"]["parameters"];
         /** The share. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<{
             /** Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation. */
@@ -667,10 +610,7 @@ export interface paths {
     }>;
     /** A token's launch details. Name, ticker, description, image and links as the launch states them: the member `info` of the pool. */
     "/v1/asset-info": Only<"get", {
-        parameters: Only<"query", {
-            /** The token. */
-            asset: string;
-        }>;
+        parameters: paths["/v1/pools-feed/initial/state"]["get"]["parameters"];
         /** The details. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["LaunchDetails"]>>> & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     }>;
@@ -741,14 +681,7 @@ export interface paths {
     }>;
     /** A token's open orders, newest first. Orders that can still be filled or cancelled, with those that wait in the mempool. */
     "/v1/orders-feed/initial/state/open": Only<"get", {
-        parameters: Only<"query", {
-            /** The token. For a token that is not listed yet, only waiting orders are found. */
-            asset: string;
-            /** Orders to skip. */
-            offset?: number;
-            /** Maximum number of results. */
-            limit?: number;
-        }>;
+        parameters: paths["/v1/orders-feed/initial/state"]["post"]["parameters"];
         /** A page of orders. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["Orders"]>>> & Shared<304 | 400 | 429 | 500 | 503>;
     }>;
@@ -795,26 +728,14 @@ export interface paths {
     }>;
     /** Orders of keys in a token, newest first. Open, filled and cancelled orders of one token. The body has the payment key hashes. */
     "/v1/user-history-feed/initial/state/by/asset": Only<"post", {
-        parameters: Only<"query", {
-            /** The token. For a token that is not listed yet, only waiting orders are found. */
-            asset: string;
-            /** Orders to skip. */
-            offset?: number;
-            /** Maximum number of results. */
-            limit?: number;
-        }>;
+        parameters: paths["/v1/orders-feed/initial/state"]["post"]["parameters"];
         requestBody: Only<"content", Only<"application/json", string[]>>;
         /** A page of orders. */
         responses: Only<200, Reply<BlockHeaders, Json<components["schemas"]["Orders"]>>> & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     }>;
     /** Open orders of keys in all tokens, newest first. Orders that can still be filled or cancelled, with those that wait in the mempool. The body has the payment key hashes. */
     "/v1/user-history-feed/initial/state/open": Only<"post", {
-        parameters: Partial<Only<"query", {
-            /** Orders to skip. */
-            offset?: number;
-            /** Maximum number of results. */
-            limit?: number;
-        }>>;
+        parameters: paths["/v1/user-history-feed/initial/state"]["post"]["parameters"];
         requestBody: Only<"content", Only<"application/json", string[]>>;
         /** A page of orders. */
         responses: Only<200, Reply<BlockHeaders, Json<components["schemas"]["Orders"]>>> & Shared<400 | 408 | 413 | 429 | 500 | 503>;
@@ -830,10 +751,7 @@ export interface paths {
     }>;
     /** The latest blocks, newest first. At most the last 100 blocks since the service began to follow the chain. */
     "/v1/blocks/latest": Only<"get", {
-        parameters: Partial<Only<"query", {
-            /** Maximum number of results. */
-            limit?: number;
-        }>>;
+        parameters: paths["/v1/orders-feed/latest"]["get"]["parameters"];
         /** The blocks. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["BlockSummary"][]>>> & Shared<304 | 400 | 429 | 500 | 503>;
     }>;
@@ -879,10 +797,7 @@ export interface paths {
         }>;
         requestBody?: Only<"content", Only<"application/json", unknown>>;
         /** The vestings; an empty list if there are none. */
-        responses: Only<200, Reply<BlockHeaders, Json<{
-            /** Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
-            vestings: components["schemas"]["Vesting"][];
-        }>>> & Shared<400 | 408 | 413 | 429 | 500 | 503>;
+        responses: paths["/v1/vesting/get-by-redeemer"]["post"]["responses"];
     }>;
     /** Builds a vesting lock, to be signed. Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its lock has ended. */
     "/create-lock": Only<"post", {
@@ -957,10 +872,7 @@ export interface paths {
     }>;
     /** The picture of a shared link to a token, of 1,200 × 630 pixels. A PNG with name, image, price, market cap and progress of the token, for previews of links. */
     "/token/{asset}/picture": Only<"get", {
-        parameters: Only<"path", {
-            /** The token. */
-            asset: string;
-        }>;
+        parameters: paths["/token/{asset}"]["get"]["parameters"];
         /** The picture. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Only<"image/png", unknown>>> & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     }>;
@@ -1483,18 +1395,9 @@ export interface paths {
     }>;
     /** All properties of a token. Properties of CIP-26, without signatures, in the format of the public token registry. A browser saves the response under the file name that the registry requires. */
     "/metadata/{subject}/properties": Only<"get", {
-        parameters: Only<"path", {
-            /** Policy id and asset name in hex, without a point. */
-            subject: string;
-        }>;
+        parameters: paths["/metadata/{subject}"]["get"]["parameters"];
         /** The metadata. */
-        responses: Only<200, {
-            headers: BlockHeaders & Header<"ETag"> & {
-                /** The name of the file: `{subject}.json`. */
-                "Content-Disposition"?: string;
-            };
-            content: Json<components["schemas"]["TokenMetadata"]>;
-        }> & Shared<304 | 400 | 404 | 429 | 500 | 503>;
+        responses: paths["/metadata/{subject}"]["get"]["responses"];
     }>;
     /** One property of a token. The response has only the subject and this property. NOT_FOUND if the token lacks it. */
     "/metadata/{subject}/properties/{property}": Only<"get", {
@@ -1540,12 +1443,7 @@ export interface paths {
     }>;
     /** Whether the service is ready for traffic. Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator. */
     "/healthcheck": Only<"get", {
-        responses: {
-            /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
-            200: Reply<BlockHeaders, Json<components["schemas"]["Readiness"]>>;
-            /** Not ready; `checks` has the reasons. */
-            503: Reply<BlockHeaders, Json<components["schemas"]["Readiness"]>>;
-        } & Shared<500>;
+        responses: paths["/readyz"]["get"]["responses"];
     }>;
     /** Sync status: tips of node, log and models, running refolds, problems. For operators: the progress of the service, its running rebuilds and copies, and its problems. */
     "/status": Only<"get", {
@@ -1711,10 +1609,7 @@ export interface paths {
     }>;
     /** A file of the page. The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever. */
     "/docs/{file}": Only<"get", {
-        parameters: Only<"path", {
-            /** Name of the file, which changes with its content. */
-            file: string;
-        }>;
+        parameters: paths["/explorer/{file}"]["get"]["parameters"];
         /** A script, a style sheet or a font. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Only<"*/*", string>>> & Shared<304 | 400 | 404 | 429 | 500>;
     }>;
@@ -1763,9 +1658,7 @@ export interface paths {
     /** This document in JSON. The OpenAPI document of every route this process serves, for generators that read no YAML. */
     "/openapi.json": Only<"get", {
         /** An OpenAPI 3.1 document. */
-        responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<{
-            [key: string]: unknown;
-        }>>> & Shared<304 | 429 | 500>;
+        responses: paths["/asyncapi.json"]["get"]["responses"];
     }>;
 }
 export type webhooks = Record<string, never>;

@@ -100,6 +100,23 @@ type Shared<Status extends keyof AllShared> = Pick<AllShared, Status>;
 `
 }
 
+const PATH = /^ {4}("\/.*"): Only<("\w+"), \{\n[\s\S]*?^ {4}\}>;$/gm
+
+/** Of several lines. */
+const PART = /^ {8}(parameters|requestBody|responses): (.*(?:\n {12}.*)+\n {8}\}.*);$/gm
+
+/** A part that equals an earlier one of another path refers to it. */
+const withReferences = (types: string): string => {
+  const known = new Map<string, string>()
+  return types.replaceAll(PATH, (text, path: string, method: string) =>
+    text.replaceAll(PART, (part, name: string, value: string) => {
+      const earlier = known.get(name + value)
+      known.set(name + value, earlier ?? `paths[${path}][${method}]["${name}"]`)
+      return earlier === undefined ? part : `        ${name}: ${earlier};`
+    }),
+  )
+}
+
 const COMMENT = /^( *)\/\*\*([\s\S]*?)\*\/\n/gm
 
 /** Keeps the description and the default. The OpenAPI document has the examples. */
@@ -128,5 +145,5 @@ export const documentTypes = async (document: string): Promise<string> => {
   const bodies = withOneMember(named.replaceAll(ABSENT, ''), 'parameters|content')
   const requests = withOneMember(bodies, 'requestBody\\??').replaceAll(FAILURE, 'Failure<$3, $2, $1>')
   const responses = withOneMember(withSharedResponses(withReplies(requests)), 'responses')
-  return HEAD + BLOCK_HEADERS + withOneMember(responses, '"/.*"')
+  return HEAD + BLOCK_HEADERS + withReferences(withOneMember(responses, '"/.*"'))
 }
