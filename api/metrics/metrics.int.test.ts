@@ -236,6 +236,7 @@ test("a scrape has the service's counts and the models' state, and no samples fo
   ])
     await (await fetch(server.url + path)).text()
   await fetch(`${server.url}/plain`, { method: 'OPTIONS' })
+  assert.equal(server.counts.responses, 12)
 
   const routes = metricsRoutes(metrics)
   const { url } = await startTestServer(t, routes)

@@ -11,13 +11,8 @@ test('a part that does not work is named until it works again', () => {
   parts.note('images', false)
   parts.note('images', false)
   losesLines = true
-  assert.deepEqual(parts.values, [
-    ['images', 1],
-    ['pins', 0],
-    ['config', 0],
-    ['builder', 1],
-    ['log', 1],
-  ])
+  const failing = () => parts.values.flatMap(([name, value]) => (value === 1 ? [name] : []))
+  assert.deepEqual(failing(), ['images', 'builder', 'log'])
   assert.deepEqual(
     parts.lacks.map((sentence) => sentence.split(':')[0]),
     [
@@ -28,11 +23,5 @@ test('a part that does not work is named until it works again', () => {
   )
   parts.note('images', true)
   losesLines = false
-  assert.deepEqual(parts.values, [
-    ['images', 0],
-    ['pins', 0],
-    ['config', 0],
-    ['builder', 1],
-    ['log', 0],
-  ])
+  assert.deepEqual(failing(), ['builder'])
 })
