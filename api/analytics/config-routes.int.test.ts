@@ -1,8 +1,8 @@
-// The config documents as clients receive them: byte for byte, and unchanged while the file is invalid. /parameters, which
-// needs both documents, is refused meanwhile.
+// The config documents as clients receive them: byte for byte, and again once the file has changed. tests/conformance has the causes of
+// errors while a file is invalid.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { ConfigProblem, ConfigStates } from '../../schema/config/config-state.ts'
+import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { parametersRoute } from '../builder/http/parameters-route.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
@@ -25,10 +25,6 @@ const serve = async (t: TestContext) => {
     },
   }
 }
-
-const broken = (message: string, isOfOtherNetwork = false): { problem: ConfigProblem } => ({
-  problem: { message, isOfOtherNetwork },
-})
 
 test('both documents are the bytes of their files, and the parameters are their raw values', async (t) => {
   const { url, ask } = await serve(t)
@@ -80,33 +76,6 @@ test('a document is not sent again to a client that has it, until its file chang
       contracts: { ...contracts, bytes: text(contracts.bytes) },
     })
     assert.equal((await again()).status, 200, path)
-  }
-})
-
-test('a document whose file is invalid is served as it was, and no parameters are derived from it', async (t) => {
-  const { set, ask } = await serve(t)
-  const { protocol, contracts } = MAINNET_CONFIGS
-  assert.ok(protocol && contracts)
-  const cases: [Partial<ConfigStates>, string, string][] = [
-    [{ protocol: { ...protocol, ...broken('it is cut') } }, 'SERVER_ERROR', 'it is cut'],
-    [{ contracts: { ...contracts, ...broken('it is cut') } }, 'SERVER_ERROR', 'it is cut'],
-    [
-      { protocol: { ...protocol, ...broken('it is of preprod', true) } },
-      'PROTOCOL_CONFIG_NETWORK_MISMATCH',
-      'it is of preprod',
-    ],
-    [
-      { contracts: { ...contracts, ...broken('it is of preprod', true) } },
-      'CONTRACTS_CONFIG_NETWORK_MISMATCH',
-      'it is of preprod',
-    ],
-  ]
-  for (const [states, cause, message] of cases) {
-    set(states)
-    const { status, body } = await ask('getParameters')
-    assert.deepEqual([status, body], [500, { cause, message }])
-    assert.deepEqual((await ask('getProtocolConfig')).body, protocol.value)
-    assert.deepEqual((await ask('getContractsConfig')).body, contracts.value)
   }
 })
 
