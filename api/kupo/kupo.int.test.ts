@@ -193,18 +193,6 @@ test('a range of creation has its first and its last slot, however near the next
   }
 })
 
-test('a match has the place of its transaction in its block, from 0 in each block', async (t) => {
-  const { append, ask } = await begin(t)
-  const paying = (lovelace: bigint) => transaction({ outputs: [output(ANNA, lovelace)] })
-  append(paying(1n), transaction({ salt: 'without outputs' }), paying(2n))
-  append(paying(3n))
-  const { body } = await ask(`/matches/${formatAddress(ANNA)}?order=oldest_first`)
-  assert.deepEqual(
-    body.map((match: Record<string, unknown>) => match.transaction_index),
-    [0, 2, 0],
-  )
-})
-
 test('a fork takes back what it undoes, and brings back what that had spent', async (t) => {
   const { append, back, places } = await begin(t)
   const first = transaction({ outputs: [output(ANNA, 5n)] })
