@@ -1,38 +1,22 @@
 // Bars of a launch, of trades between which the price moves without a trade, and of orders that fill each other.
 import { test } from 'node:test'
 import type { LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
-import { walletAddress } from '../interpret/testing/interpreted.ts'
 import { launchedEvent } from '../testing/launched-event.ts'
 import { given } from '../testing/model-kit.ts'
+import { tradedEvent } from '../testing/traded-event.ts'
 import { barsModel } from './bars.ts'
 
 const ratio = (numerator: bigint) => ({ numerator: 3n * numerator, denominator: 3n })
 
 const LAUNCHED = launchedEvent({ initialPrice: ratio(2n), price: ratio(2n) })
-const { poolId, pool, token, transaction, output, reserves } = LAUNCHED
+const { poolId } = LAUNCHED
+const trade = (before: bigint, after: bigint, lovelace: bigint): Traded =>
+  tradedEvent({ venue: 'amm', priceBefore: ratio(before), price: ratio(after), lovelace })
 const match = (lovelace: bigint): Matched => ({
+  ...tradedEvent({ lovelace }),
   kind: 'matched',
-  transaction,
-  poolId,
-  pool,
-  token,
-  side: 'buy',
-  lovelace,
-  tokens: 3n,
-  percentageFee: 0n,
-  executorFee: 0n,
-  order: output,
-  trader: walletAddress('ann'),
-})
-const trade = (before: bigint, after: bigint, lovelace: bigint): Traded => ({
-  ...match(lovelace),
-  kind: 'traded',
-  output,
-  reserves,
-  fees: null,
-  venue: 'amm',
-  priceBefore: ratio(before),
-  price: ratio(after),
+  order: LAUNCHED.output,
+  trader: '',
 })
 
 type Prices = readonly [open: number, high: number, low: number, close: number]

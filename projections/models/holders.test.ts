@@ -5,6 +5,7 @@ import type { Hex } from '../../schema/primitives.ts'
 import type { LaunchpadEvent, Matched, Moved } from '../interpret/events.ts'
 import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
 import { FIRST, given } from '../testing/model-kit.ts'
+import { tradedEvent } from '../testing/traded-event.ts'
 import { balancesModel } from './balances.ts'
 import { holdersModel } from './holders.ts'
 
@@ -30,16 +31,8 @@ const moved = (owner: Hex, delta: bigint, role: Moved['role'] = null): Moved => 
 
 /** A `matched` event has the same members as a `traded` event. */
 const bought = (trader: Hex, side: Matched['side'] = 'buy'): Matched => ({
+  ...tradedEvent({ poolId: 7, side }),
   kind: 'matched',
-  transaction: '03'.repeat(32),
-  poolId: 7,
-  pool: launched.pool,
-  token: launched.token,
-  side,
-  lovelace: 1n,
-  percentageFee: 0n,
-  executorFee: 0n,
-  tokens: 1n,
   order: { transaction: '04'.repeat(32), index: 0 },
   trader,
 })

@@ -2,9 +2,10 @@ import { test } from 'node:test'
 import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent, PoolReserves, Traded, Venue } from '../interpret/events.ts'
-import { hash, WITHOUT_ORDER } from '../interpret/testing/interpreted.ts'
+import { hash } from '../interpret/testing/interpreted.ts'
 import { launchedEvent } from '../testing/launched-event.ts'
 import { FIRST_TIME, given } from '../testing/model-kit.ts'
+import { tradedEvent } from '../testing/traded-event.ts'
 import { liquidityModel } from './liquidity.ts'
 
 const FEES = { lpFeeNum: 99_000n, treasuryFeeNum: 100n, royaltyFeeNum: 0n }
@@ -24,23 +25,12 @@ const state = (reserves: PoolReserves, fees: Traded['fees'] = null) => ({
   fees,
 })
 
-const trade = (venue: Venue, reserves: PoolReserves): Traded => ({
-  kind: 'traded',
-  ...state(reserves),
-  venue,
-  side: 'buy',
-  lovelace: 1n,
-  tokens: 1n,
-  priceBefore: price,
-  ...WITHOUT_ORDER,
-})
-
 const OPENED = { lovelace: 17_000_000_000n, tokens: 250_000_000n }
 const DEEPER = { lovelace: 18_000_000_000n, tokens: 264_000_000n }
 
 const COURSE: readonly (LaunchpadEvent | LaunchpadEvent[])[] = [
-  [LAUNCH, trade('curve', AFTER_PURCHASE)],
-  trade('curve', { lovelace: 9_000_000_000n, tokens: 500_000_000n }),
+  [LAUNCH, tradedEvent({ reserves: AFTER_PURCHASE })],
+  tradedEvent({ reserves: { lovelace: 9_000_000_000n, tokens: 500_000_000n } }),
   { kind: 'graduated', ...state(OPENED, FEES), ammPool: `${hash('amm', 28)}.01`, cost: 210_000_000n },
   { kind: 'poolChanged', ...state(DEEPER, FEES), venue: 'amm' },
   { kind: 'poolChanged', ...state(DEEPER, FEES), venue: 'amm' },

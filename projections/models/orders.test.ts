@@ -10,13 +10,13 @@ import type {
   OrderPlaced,
   OrderTerms,
   PoolReserves,
-  Side,
   Traded,
   Venue,
 } from '../interpret/events.ts'
 import { curvePool, hash, walletAddress } from '../interpret/testing/interpreted.ts'
 import { launchedEvent } from '../testing/launched-event.ts'
 import { FIRST_TIME, given } from '../testing/model-kit.ts'
+import { tradedEvent } from '../testing/traded-event.ts'
 import { ALL_BOOKS, EVERYBODY, NO_SUMS } from './order-totals.ts'
 import { ordersModel } from './orders.ts'
 
@@ -92,25 +92,17 @@ const launched = launchedEvent({
   datum: CAT,
 })
 
-const traded = (
-  order: string,
-  side: Side,
-  lovelace: bigint,
-  tokens: bigint,
-  venue: Venue = 'curve',
-): Traded => ({
-  kind: 'traded',
-  ...pool({ lovelace: 8_000_000n, tokens: 999_000_000n }),
-  venue,
-  side,
-  lovelace,
-  tokens,
-  percentageFee: 0n,
-  executorFee: 1_100_000n,
-  priceBefore: { numerator: 3n, denominator: 1n },
-  order: reference(order),
-  trader: walletAddress('alice'),
-})
+/** A purchase. */
+const traded = (order: string, lovelace: bigint, tokens: bigint, venue: Venue = 'curve'): Traded =>
+  tradedEvent({
+    ...pool({ lovelace: 8_000_000n, tokens: 999_000_000n }),
+    venue,
+    lovelace,
+    tokens,
+    executorFee: 1_100_000n,
+    order: reference(order),
+    trader: walletAddress('alice'),
+  })
 
 const openRow = {
   id: at(0),
@@ -285,12 +277,8 @@ test('a trade counts an order that is filled, and no other, at the venue of the 
   given(ordersModel, [
     launched,
     [placed('one'), placed('two'), placed('three')],
-    [cancelled('two', 'four'), traded('one', 'buy', 7n, 7n), traded('two', 'buy', 7n, 7n)],
-    [
-      filled('one', 'fill', 5_000_000n, 9n),
-      traded('one', 'buy', 5_000_000n, 9n, 'amm'),
-      traded('three', 'buy', 7n, 7n),
-    ],
+    [cancelled('two', 'four'), traded('one', 7n, 7n), traded('two', 7n, 7n)],
+    [filled('one', 'fill', 5_000_000n, 9n), traded('one', 5_000_000n, 9n, 'amm'), traded('three', 7n, 7n)],
   ]).then({
     orders: [
       rowAt(at(1), at(3), {

@@ -6,9 +6,9 @@ import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { EMISSION, lovelaceToBuy, marketCap, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import type { Adopted, Launched, PoolClosed, PoolReserves, Traded } from '../interpret/events.ts'
-import { WITHOUT_ORDER } from '../interpret/testing/interpreted.ts'
 import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
 import { FIRST_TIME, given } from '../testing/model-kit.ts'
+import { tradedEvent } from '../testing/traded-event.ts'
 import { poolsModel, WHOLE } from './pools.ts'
 
 const CURVE = { aNum: 122_525_779_519n, bNum: 2_545_182n }
@@ -64,17 +64,8 @@ const launched = (id: number, sold = 0n): Launched =>
   })
 
 /** @param price the pool's price, which is right if no other fill of the transaction follows */
-const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded => ({
-  kind: 'traded',
-  ...onCurve(id, sold),
-  price,
-  venue: 'curve',
-  side: 'buy',
-  lovelace: 1_000_000n,
-  tokens: 1n,
-  priceBefore: price,
-  ...WITHOUT_ORDER,
-})
+const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded =>
+  tradedEvent({ ...onCurve(id, sold), price, lovelace: 1_000_000n })
 
 const GONE = 'its UTxO is spent without a new pool output'
 

@@ -3,38 +3,29 @@ import { test } from 'node:test'
 import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Traded } from '../interpret/events.ts'
 import { hash, walletAddress } from '../interpret/testing/interpreted.ts'
-import { launchedEvent } from '../testing/launched-event.ts'
 import { FIRST_TIME, given } from '../testing/model-kit.ts'
+import { tradedEvent } from '../testing/traded-event.ts'
 import { activityModel } from './activity.ts'
 import { tradesModel } from './trades.ts'
 
-const { poolId, pool, token, output, transaction } = launchedEvent()
+const { pool, transaction } = tradedEvent()
 const RESERVES = { lovelace: 17_000_000_000n, tokens: 250_000_000n }
 /** Liquidity keeps 1 % of a trade's input, the treasury 0.1 %, royalties 0.25 %. */
 const FEES = { lpFeeNum: 99_000n, treasuryFeeNum: 100n, royaltyFeeNum: 250n }
 const ORDER = { transaction: hash('order'), index: 2 }
 
-const trade = (change: Partial<Traded>): Traded => ({
-  kind: 'traded',
-  transaction,
-  poolId,
-  pool,
-  token,
-  output,
-  reserves: RESERVES,
-  price: { numerator: 68n, denominator: 1n },
-  fees: null,
-  venue: 'curve',
-  side: 'buy',
-  lovelace: 1_000_000n,
-  tokens: 14_000n,
-  percentageFee: 10_000n,
-  executorFee: 700_000n,
-  priceBefore: { numerator: 67n, denominator: 1n },
-  order: ORDER,
-  trader: walletAddress('ann'),
-  ...change,
-})
+const trade = (change: Partial<Traded>): Traded =>
+  tradedEvent({
+    reserves: RESERVES,
+    price: { numerator: 68n, denominator: 1n },
+    lovelace: 1_000_000n,
+    tokens: 14_000n,
+    percentageFee: 10_000n,
+    executorFee: 700_000n,
+    order: ORDER,
+    trader: walletAddress('ann'),
+    ...change,
+  })
 
 const row = (at: number, place: number) => ({
   position: positionOf(1_000 + at, place),
