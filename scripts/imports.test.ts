@@ -95,51 +95,61 @@ test('no imports form a circle', () => {
   for (const file of sources) assert.equal(circleFrom(file, [])?.join(' imports '), undefined)
 })
 
-test('no other code imports the page, which is a program of its own', () => {
-  const others = files.filter((file) => !file.startsWith('page/'))
-  assert.deepEqual(
-    wrongImports(others, (imported) => imported.startsWith('page/')),
-    [],
-  )
-})
+const inCopies = (folders: string): string[] =>
+  files.filter((file) => new RegExp(`^projections/copies/(${folders})/`).test(file))
 
-test('recipes and transactions know the chain by its vocabulary and a view of the node alone', () => {
-  const builder = sources.filter((file) => /^api\/builder\/(?!http\/|thread\/)/.test(file))
-  assert.deepEqual(
-    wrongImports(builder, (imported) => !/^(schema|api\/builder)\//.test(imported)),
-    [],
-  )
-})
-
-test('a component imports of the server only how routes are made, checked and documented', () => {
-  const components = sources.filter((file) => /^api\/(?!http\/|metrics\/)[a-z-]+\//.test(file))
-  assert.deepEqual(
-    wrongImports(components, (imported) => /^api\/http\/(?!(route|check|document)\/)/.test(imported)),
-    [],
-  )
-})
+for (const [rule, of, isBarred] of [
+  [
+    'no other code imports the page, which is a program of its own',
+    files.filter((file) => !file.startsWith('page/')),
+    /^page\//,
+  ],
+  ['tests are imported by tests alone', sources.filter((file) => !mayTest(file)), { test: isTest }],
+  [
+    'recipes and transactions know the chain by its vocabulary and a view of the node alone',
+    sources.filter((file) => /^api\/builder\/(?!http\/|thread\/)/.test(file)),
+    /^(?!(schema|api\/builder)\/)/,
+  ],
+  [
+    'a component imports of the server only how routes are made, checked and documented',
+    sources.filter((file) => /^api\/(?!http\/|metrics\/)[a-z-]+\//.test(file)),
+    /^api\/http\/(?!(route|check|document)\/)/,
+  ],
+  [
+    "the devnet's ledger, which judges the builder's transactions, shares only the vocabulary with it",
+    sources.filter((file) => /^devnet\/(ledger|chain)\//.test(file)),
+    /^(?!(schema|devnet\/(ledger|chain))\/)/,
+  ],
+  [
+    'the protocol of copies knows no carrier',
+    inCopies('source|protocol|testing'),
+    /^projections\/copies\/(files|receive|postgres)\//,
+  ],
+  [
+    'copies in files know nothing of PostgreSQL',
+    inCopies('files|receive'),
+    /^projections\/copies\/postgres\//,
+  ],
+  [
+    'published files know no replica',
+    inCopies('files').filter((file) => !mayTest(file)),
+    /^projections\/copies\/receive\//,
+  ],
+  ['the copy in PostgreSQL knows no files', inCopies('postgres'), /^projections\/copies\/(files|receive)\//],
+] as const)
+  test(rule, () => {
+    assert.ok(of.length > 10)
+    assert.deepEqual(
+      wrongImports(of, (imported) => isBarred.test(imported)),
+      [],
+    )
+  })
 
 test('the context that components share has at most twelve members', () => {
   const source = textOf('api/component.ts')
   const context = source.slice(source.indexOf('interface ComponentContext'), source.indexOf('\n}'))
   const members = [...context.matchAll(/^ {2}readonly \w+/gm)]
   assert.ok(members.length >= 9 && members.length <= 12, `${members.length} members`)
-})
-
-test('only scripts import the composition of the service and the command line', () => {
-  const others = sources.filter((file) => !/^(scripts|tests)\//.test(file))
-  assert.deepEqual(
-    wrongImports(others, (imported) => /^scripts\//.test(imported)),
-    [],
-  )
-})
-
-test('tests are imported by tests alone', () => {
-  const others = sources.filter((file) => !mayTest(file))
-  assert.deepEqual(
-    wrongImports(others, (imported) => isTest(imported)),
-    [],
-  )
 })
 
 /** Code that is independent of the launchpad. */
@@ -184,29 +194,6 @@ test('what only tests use is in a folder called testing', () => {
   assert.deepEqual(misplaced, [])
 })
 
-test('carriers of copies know nothing of each other, the protocol knows no carrier, and published files know no replica', () => {
-  const inCopies = (folders: string): string[] =>
-    files.filter((file) => new RegExp(`^projections/copies/(${folders})/`).test(file))
-  const common = inCopies('source|protocol|testing')
-  const [carriedByFiles, carriedByPostgres] = [inCopies('files|receive'), inCopies('postgres')]
-  const published = inCopies('files').filter((file) => !mayTest(file))
-  for (const group of [common, carriedByFiles, carriedByPostgres]) assert.ok(group.length > 10)
-  assert.deepEqual(
-    [
-      ...wrongImports(common, (imported) =>
-        /^projections\/copies\/(files|receive|postgres)\//.test(imported),
-      ),
-      ...wrongImports(carriedByFiles, (imported) => imported.startsWith('projections/copies/postgres/')),
-      ...wrongImports(published, (imported) => imported.startsWith('projections/copies/receive/')),
-      ...wrongImports(carriedByPostgres, (imported) =>
-        /^projections\/copies\/(files|receive)\//.test(imported),
-      ),
-      ...[...common, ...carriedByFiles].filter((file) => /^import .*from 'pg/m.test(textOf(file))),
-    ],
-    [],
-  )
-})
-
 test('schema reads and writes nothing outside of schema/platform', () => {
   const pure = sources.filter((file) => /^schema\/(?!platform\/)/.test(file))
   assert.deepEqual(
@@ -231,11 +218,13 @@ const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<strin
   return loaded
 }
 
-test('a service without PostgreSQL does not load its driver', () => {
+test('a service without PostgreSQL does not load its driver, nor do other copies', () => {
   const loaded = [...loadedWith('scripts/commands/start.ts')]
   assert.ok(loaded.includes('scripts/service/indexing/start-indexing.ts'))
   assert.deepEqual(
-    loaded.filter((file) => /^import .*from 'pg/m.test(textOf(file))),
+    [...loaded, ...inCopies('source|protocol|testing|files|receive')].filter((file) =>
+      /^import .*from 'pg/m.test(textOf(file)),
+    ),
     [],
   )
 })
@@ -254,15 +243,6 @@ test('no judge loads code that it judges', () => {
   assert.deepEqual(wrongImports(['tests/fuzz/check-rows.ts'], isJudged), [
     'tests/fuzz/check-rows.ts imports projections/launchpad-models.ts',
   ])
-})
-
-test("the devnet's ledger, which judges the builder's transactions, shares only the vocabulary with it", () => {
-  const ledger = sources.filter((file) => /^devnet\/(ledger|chain)\//.test(file))
-  assert.ok(ledger.length > 20)
-  assert.deepEqual(
-    wrongImports(ledger, (imported) => !/^(schema|devnet\/(ledger|chain))\//.test(imported)),
-    [],
-  )
 })
 
 const GENERATED = ['client/paths.ts', 'client/declarations.d.ts']
