@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
-import { encodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
 import { ADA, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import {
   type ComparedEvent,
@@ -17,8 +16,8 @@ import {
 import {
   DEPOSIT,
   FLAT_FEES,
+  filledInSteps,
   KINDS,
-  limitOrder,
   orderOutput,
   outcome,
   STEP_COST,
@@ -186,58 +185,22 @@ test('an order ended before it was filled gets back the rest and the rest’s pa
   }
 })
 
-interface Step {
-  /** In units of the order's input and output. */
-  readonly swapped: bigint
-  readonly got: bigint
-}
-
-/**
- * The last step pays the owner.
- * @returns the order's fee before each step
- */
-const inSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
-  let datum = { ...limitOrder(wish) }
-  let { lovelace } = { lovelace: orderOutput(wish).lovelace + budget }
-  let tokens = wish.from === ADA ? 0n : wish.amount
+/** @returns the order's fee before each step */
+const inSteps = (...[wish, budget, steps]: Parameters<typeof filledInSteps>) => {
+  const { placed, fills } = filledInSteps(wish, budget, steps)
   const world = new World()
-  const first = transaction({
-    outputs: [
-      output(orderAddress('limit'), lovelace, { [token]: tokens }, encodeLimitOrder(datum, 'definite')),
-    ],
-  })
-  let order = made(first, 0)
-  assert.deepEqual(world.block(first), [
-    { kind: 'orderPlaced', transaction: first.id, order, terms: termsOf(wish) },
+  let terms = termsOf(wish)
+  assert.deepEqual(world.block(placed), [
+    { kind: 'orderPlaced', transaction: placed.id, order: made(placed, 0), terms },
   ])
-  return steps.map(({ swapped, got }, at) => {
-    const terms = { ...termsOf(wish), fromAmount: datum.tradableInput, fee: datum.fee }
-    const fee = (datum.fee * swapped) / datum.tradableInput
-    datum = { ...datum, tradableInput: datum.tradableInput - swapped, fee: datum.fee - fee }
-    lovelace += (wish.from === ADA ? -swapped : got) - fee - STEP_COST
-    tokens += wish.from === ADA ? got : -swapped
-    const last = at === steps.length - 1
-    const answer = last
-      ? output(walletAddress(wish.owner), lovelace, { [token]: tokens })
-      : output(orderAddress('limit'), lovelace, { [token]: tokens }, encodeLimitOrder(datum, 'definite'))
-    const fill = spend(order, EXECUTE, answer)
-    const events = world.block(fill)
-    const left = { ...termsOf(wish), fromAmount: datum.tradableInput, fee: datum.fee }
-    const remainder = last ? null : { order: made(fill, 0), terms: left }
-    assert.deepEqual(events, [
-      {
-        kind: 'orderFilled',
-        transaction: fill.id,
-        order,
-        terms,
-        fromAmount: swapped,
-        toAmount: got,
-        executorFee: fee + STEP_COST,
-        remainder,
-      },
+  return fills.map(({ of, order, swapped, got, fee, left }, at) => {
+    const before = terms
+    terms = { ...terms, ...left }
+    const remainder = at === steps.length - 1 ? null : { order: made(of, 0), terms }
+    assert.deepEqual(world.block(of), [
+      { ...filled(of, order, wish, swapped, got, fee + STEP_COST), terms: before, remainder },
     ])
-    order = remainder?.order ?? order
-    return terms.fee
+    return before.fee
   })
 }
 

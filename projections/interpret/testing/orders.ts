@@ -11,7 +11,16 @@ import { ORDER_REDEEMERS } from '../../../schema/launchpad/datums/redeemers.ts'
 import { netOf } from '../../../schema/launchpad/fees.ts'
 import { ADA, type AssetId, type Hex, type OutputReference } from '../../../schema/primitives.ts'
 import type { OrderTerms, PoolReserves } from '../events.ts'
-import { curveOutput, type Draft, hash, orderAddress, output, walletAddress } from './interpreted.ts'
+import {
+  curveOutput,
+  type Draft,
+  hash,
+  made,
+  orderAddress,
+  output,
+  transaction,
+  walletAddress,
+} from './interpreted.ts'
 
 export const KINDS = ['instant', 'instant-v1', 'limit'] as const
 
@@ -89,6 +98,39 @@ export const orderOutput = (wish: Wish): OutputEvent => {
   return wish.from === ADA
     ? output(orderAddress(wish.kind), wish.amount + aside, {}, datumOf(wish))
     : output(orderAddress(wish.kind), aside, { [wish.from]: wish.amount }, datumOf(wish))
+}
+
+interface Step {
+  readonly swapped: bigint
+  readonly got: bigint
+}
+
+/**
+ * A limit order that is filled in steps. Each step except the last leaves a smaller order.
+ * @param budget lovelace for the costs of the steps
+ */
+export const filledInSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
+  const isBuy = wish.from === ADA
+  let datum = limitOrder(wish)
+  let lovelace = orderOutput(wish).lovelace + budget
+  let tokens = isBuy ? 0n : wish.amount
+  const outputAt = (address: string, content?: Hex) =>
+    output(address, lovelace, { [isBuy ? wish.to : wish.from]: tokens }, content)
+  const ordered = () => outputAt(orderAddress('limit'), encodeLimitOrder(datum, 'definite'))
+  const placed = transaction({ outputs: [ordered()] })
+  let order = made(placed, 0)
+  const fills = steps.map(({ swapped, got }, at) => {
+    const fee = (datum.fee * swapped) / datum.tradableInput
+    datum = { ...datum, tradableInput: datum.tradableInput - swapped, fee: datum.fee - fee }
+    lovelace += (isBuy ? -swapped : got) - fee - STEP_COST
+    tokens += isBuy ? got : -swapped
+    const answer = at === steps.length - 1 ? outputAt(walletAddress(wish.owner)) : ordered()
+    const of = transaction({ pairs: [[order, ORDER_REDEEMERS.execute, answer]] })
+    const fill = { of, order, swapped, got, fee, left: { fromAmount: datum.tradableInput, fee: datum.fee } }
+    order = made(of, 0)
+    return fill
+  })
+  return { placed, fills }
 }
 
 export const termsOf = (wish: Wish): OrderTerms => ({

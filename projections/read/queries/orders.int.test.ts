@@ -1,18 +1,10 @@
 // Orders with one beacon are shown as one trade: an order that is filled in steps, where each step except the last leaves a smaller order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
-import { ORDER_REDEEMERS } from '../../../schema/launchpad/datums/redeemers.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import { entityIdOf } from '../../../schema/responses/entity-id.ts'
-import {
-  made,
-  orderAddress,
-  output,
-  transaction,
-  walletAddress,
-} from '../../interpret/testing/interpreted.ts'
-import { limitOrder, orderOutput, STEP_COST, type Wish } from '../../interpret/testing/orders.ts'
+import { made } from '../../interpret/testing/interpreted.ts'
+import { filledInSteps, limitOrder, STEP_COST, type Wish } from '../../interpret/testing/orders.ts'
 import { CAT, chain, launch } from '../../testing/folded-chain.ts'
 import { orderQueries } from './orders.ts'
 
@@ -30,15 +22,8 @@ for (const side of ['buy', 'sell'] as const)
     on.fold(launch())
     const [from, to] = side === 'buy' ? [ADA, CAT.token] : [CAT.token, ADA]
     const wish: Wish = { kind: 'limit', owner: 'ann', from, amount: 100_000_000n, to }
-    let datum = limitOrder(wish)
-    const { beacon } = datum
-    let lovelace = orderOutput(wish).lovelace + STEP_COST
-    let tokens = side === 'buy' ? 0n : wish.amount
-    const placed = transaction({
-      outputs: [
-        output(orderAddress('limit'), lovelace, { [CAT.token]: tokens }, encodeLimitOrder(datum, 'definite')),
-      ],
-    })
+    const { beacon } = limitOrder(wish)
+    const { placed, fills } = filledInSteps(wish, STEP_COST, STEPS)
     on.fold(placed)
     const orders = orderQueries(on.database)
     const shown = () => {
@@ -54,37 +39,20 @@ for (const side of ['buy', 'sell'] as const)
         evaluatedTransactionId,
       ]
     }
-    const first = made(placed, 0)
-    assert.deepEqual(shown(), [entityIdOf(first), 'open', '100000000', ['0', '0'], null, null])
-    let order = first
-    const fills = STEPS.map(({ swapped, got }, at) => {
-      const fee = (datum.fee * swapped) / datum.tradableInput
-      datum = { ...datum, tradableInput: datum.tradableInput - swapped, fee: datum.fee - fee }
-      lovelace += (side === 'buy' ? -swapped : got) - fee - STEP_COST
-      tokens += side === 'buy' ? got : -swapped
-      const left =
-        at === STEPS.length - 1
-          ? output(walletAddress('ann'), lovelace, { [CAT.token]: tokens })
-          : output(
-              orderAddress('limit'),
-              lovelace,
-              { [CAT.token]: tokens },
-              encodeLimitOrder(datum, 'definite'),
-            )
-      const fill = transaction({ pairs: [[order, ORDER_REDEEMERS.execute, left]] })
-      order = made(fill, 0)
-      on.fold(fill)
-      return { fill, seen: shown() }
+    assert.deepEqual(shown(), [entityIdOf(made(placed, 0)), 'open', '100000000', ['0', '0'], null, null])
+    const seen = fills.map(({ of }) => {
+      on.fold(of)
+      return shown()
     })
     const [part, last] = fills
     const steps = [
-      ['partiallyClosed', '100000000', ['40000000', '15000000'], PRICES[side][0], part?.fill.id],
-      ['closed', '100000000', ['100000000', '36000000'], PRICES[side][1], last?.fill.id],
+      ['partiallyClosed', '100000000', ['40000000', '15000000'], PRICES[side][0], part?.of.id],
+      ['closed', '100000000', ['100000000', '36000000'], PRICES[side][1], last?.of.id],
     ]
     // After each step, the trade has the id of its last order output.
-    const rest = part && entityIdOf(made(part.fill, 0))
+    const rest = part && entityIdOf(made(part.of, 0))
     assert.deepEqual(
-      fills.map(({ seen }) => seen),
+      seen,
       steps.map((step) => [rest, ...step]),
     )
     assert.equal(orders.trade(beacon)?.toAmount, '36000000')
