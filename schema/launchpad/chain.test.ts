@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { bech32 } from '@scure/base'
 import { mainnetBusy, mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
-import { parseRawAddress } from './address.ts'
+import { parseAddress, paymentCredential } from '../codecs/address.ts'
 import { decodeCurvePool } from './datums/curve-pool.ts'
 import { decodeFeeSwitchPool } from './datums/fee-switch-pool.ts'
 import { decodeInstantOrder } from './datums/instant-order.ts'
@@ -57,14 +56,6 @@ interface Block {
   }
 }
 
-const payment = (address: string) => {
-  const decoded = address.startsWith('addr') ? bech32.decodeUnsafe(address, 200) : undefined
-  const bytes = decoded === undefined ? undefined : bech32.fromWordsUnsafe(decoded.words)
-  return bytes === undefined
-    ? undefined
-    : parseRawAddress(Buffer.from(bytes).toString('hex'))?.address.payment.hash
-}
-
 for (const [{ name, path, skip }, expected] of [
   [mainnetLaunch, { 'curve pool': 1 }],
   [mainnetHours, { 'curve pool': 1, 'limit order': 2 }],
@@ -76,7 +67,7 @@ for (const [{ name, path, skip }, expected] of [
       const { result }: Block = JSON.parse(line)
       for (const { id, outputs } of result?.block?.transactions ?? []) {
         for (const [index, output] of outputs.entries()) {
-          const codec = codecs[payment(output.address) ?? '']
+          const codec = codecs[paymentCredential(parseAddress(output.address))?.hash ?? '']
           if (codec === undefined) continue
           assert.ok(codec.decode(output.datum ?? ''), `${codec.name} ${id}#${index}: ${output.datum}`)
           counts[codec.name] = (counts[codec.name] ?? 0) + 1
