@@ -7,18 +7,15 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
-import { StorageError } from '../../../schema/platform/storage-error.ts'
 import { until } from '../../../tests/kit/until.ts'
 import { MemoryLog } from '../../testing/memory-log.ts'
 import { ScriptedSource } from '../../testing/model-kit.ts'
 import { openModelsForReading, servingStateOf } from '../file/models-database.ts'
 import { modelsFiles } from '../file/models-files.ts'
 import { integer, text } from '../table/column.ts'
-import { scanState } from '../table/scan.ts'
 import { stateTable } from '../table/table.ts'
 import { rowsOf } from '../testing/fold-kit.ts'
 import type { EventSource } from './event-source.ts'
-import { events } from './event-table.ts'
 import { model } from './model.ts'
 import { ModelsFolding } from './models-folding.ts'
 import type { MovingBase } from './moving-base.ts'
@@ -128,61 +125,6 @@ test('a step folds at most so many blocks, and says how many', (t) => {
   const folding = open()
   assert.deepEqual([folding.step(4), folding.step(4), folding.step(4), folding.step(4)], [4, 4, 2, undefined])
   assert.deepEqual(served(directory), { a: 9 })
-})
-
-/** @returns whether the disk failed a batch, of new blocks or of a fork, at a write; what is stored cannot be read until it is repaired */
-const foldOnFailingDisk = (t: TestContext, write: number, isFork: boolean): boolean => {
-  const { source, open, append, backTo, directory } = start(t)
-  const disk = { writes: Number.POSITIVE_INFINITY, isBroken: false }
-  const failing: EventSource<Event> = {
-    ...changed(source, source.version),
-    open() {
-      const opened = source.open()
-      return {
-        ...opened,
-        flush() {
-          if (disk.writes-- > 0) return
-          disk.isBroken = true
-          throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE')
-        },
-        reset() {
-          if (disk.isBroken) throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_READ')
-        },
-      }
-    },
-  }
-  const folding = open(failing)
-  const base = append('a')
-  if (isFork) append('b')
-  run(folding)
-  if (isFork) backTo(base, 2)
-  append('c')
-  append('d')
-  const before = folding.checkpoint
-  const fails = (): boolean => {
-    try {
-      return folding.step() === undefined
-    } catch (error) {
-      assert.ok(error instanceof StorageError && error.isPassing, `${error}`)
-      assert.deepEqual(folding.checkpoint, before)
-      return true
-    }
-  }
-  disk.writes = write
-  const hasFailed = fails()
-  Object.assign(disk, { writes: Number.POSITIVE_INFINITY, isBroken: false })
-  run(folding)
-  assert.deepEqual(served(directory), { a: 1, c: 1, d: 1 })
-  assert.equal(folding.checkpoint?.digest, scanState(folding.database, [events, counts]).digest)
-  return hasFailed
-}
-
-test('a batch whose disk fails, also when what is stored is read again, leaves no block out', (t) => {
-  for (const isFork of [false, true]) {
-    let write = 0
-    while (foldOnFailingDisk(t, write, isFork)) write++
-    assert.ok(write > 4, 'the disk failed at the end of the batch too')
-  }
 })
 
 test('a fork is followed in one commit, and back', (t) => {
@@ -464,41 +406,4 @@ test('the blocks before one that cannot be folded are folded, also if the log is
     assert.equal(folding.checkpoint?.seq, 3, `${pauseAt}`)
     await folding.stop()
   }
-})
-
-/** @returns whether the disk failed, at a statement, while models that cannot be rolled back were replaced */
-const replaceOnFailingDisk = (t: TestContext, statement: number): boolean => {
-  const { open, append, backTo, directory } = start(t, Number.MAX_SAFE_INTEGER)
-  const base = append('a')
-  append('b')
-  const folding = open()
-  run(folding)
-  backTo(base, 2)
-  append('c')
-  let left = statement
-  const statements = Object.getPrototypeOf(folding.database.prepare('SELECT 1'))
-  const mocks = ['run', 'get', 'all'].map((name) => {
-    const work = Reflect.get(statements, name)
-    return t.mock.method(statements, name, function (this: unknown, ...values: unknown[]) {
-      if (left-- === 0) throw new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_READ')
-      return Reflect.apply(work, this, values)
-    })
-  })
-  let hasFailed = false
-  try {
-    folding.step()
-  } catch (error) {
-    assert.ok(error instanceof StorageError && error.isPassing, `statement ${statement}: ${error}`)
-    hasFailed = true
-  }
-  for (const { mock } of mocks) mock.restore()
-  run(folding)
-  assert.deepEqual(served(directory), { a: 1, c: 1 })
-  return hasFailed
-}
-
-test('a disk that fails while models are replaced is a passing failure, at any statement', (t) => {
-  let statement = 0
-  while (replaceOnFailingDisk(t, statement)) statement++
-  assert.ok(statement > 20, 'the disk failed while the next file was opened')
 })
