@@ -5,43 +5,37 @@ import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { LogEvent } from '../../indexer/log/log.ts'
-import { type ChainState, emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
+import type { ChainEvent } from '../../schema/events.ts'
 import { inDatabase } from '../../tests/kit/in-database.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { runs, seedOf } from '../../tests/kit/random-runs.ts'
 import { backup } from '../commands/backup.ts'
 import { restore } from '../commands/restore.ts'
 import { verify } from '../commands/verify.ts'
-import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
+import { chainAfter, forward, openDirectory, START } from '../service/testing/open-directory.ts'
 import { makeBackup } from './make-backup.ts'
 import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
-interface Block {
-  readonly state: ChainState
-  readonly digest: string | undefined
-}
-
 const growingDirectory = (dataDir: string, random: () => number) => {
   mkdirSync(dataDir)
-  const first = { ...emptyChain(START.slot), tip: { ...START, height: 1_000 } }
-  let chain: Block[] = [{ state: first, digest: undefined }]
+  const chain = chainAfter(random)
+  const digests = new Map<string, string | undefined>()
   return {
-    chain: () => chain.slice(1).map(({ state, digest }) => ({ ...state.tip, digest })),
+    chain: () =>
+      chain.blocks.map(({ point, height }) => ({ ...point, height, digest: digests.get(point.id) })),
     grow(count: number): void {
       const opened = openDirectory(dataDir)
       for (let made = 0; made < count; made++) {
-        const events: LogEvent[] = []
+        const events: ChainEvent[] = []
         const depth = made % 4 === 2 ? 1 + Math.floor(random() * 3) : 0
-        if (depth > 0 && chain.length > depth + 1) {
-          chain = chain.slice(0, -depth)
-          const { slot, id } = chain.at(-1)?.state.tip ?? assert.fail()
+        if (depth > 0 && chain.length > depth) {
+          chain.undo(depth)
+          const { slot, id } = chain.stateAfter().tip
           events.push({ kind: 'backward', point: { slot, id } })
         }
-        const { block, state } = nextBlock(chain.at(-1)?.state ?? first, random, mainnetOperations)
-        opened.log.append([...events, forward(block)])
-        chain.push({ state, digest: opened.fold()?.digest })
+        const checkpoint = opened.fold([...events, ...chain.grow(1).map(forward)])
+        digests.set(checkpoint?.id ?? '', checkpoint?.digest)
       }
       opened.close()
     },
@@ -232,11 +226,7 @@ test('a backup of another log, a damaged one, and a block that is not on the cha
   // The chain forked at the end of the backup, and each log followed another branch.
   const other = openDirectory(at('other'))
   const end = other.log.end ?? assert.fail()
-  const { block } = nextBlock(
-    { ...emptyChain(end.slot), tip: end },
-    randomFrom(seedOf(t) + 1),
-    mainnetOperations,
-  )
+  const [block = assert.fail()] = chainAfter(randomFrom(seedOf(t) + 1), end).grow(1)
   other.log.append([forward(block)])
   other.close()
   const remedy = 'make a new backup in another directory'

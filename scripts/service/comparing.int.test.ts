@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { deferred } from '../../tests/kit/deferred.ts'
 import { changeDatabase } from '../../tests/kit/in-database.ts'
@@ -12,7 +11,7 @@ import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { filesAfterKill } from '../../tests/simulation/files-after.ts'
 import { compareRounds, compareServing } from './comparing.ts'
 import { logPath, modelsPath } from './settings/data-directory.ts'
-import { forward, openDirectory, START } from './testing/open-directory.ts'
+import { chainAfter, forward, openDirectory } from './testing/open-directory.ts'
 
 const rules = { network: 'mainnet', operations: mainnetOperations } as const
 const compared = (directory: string) =>
@@ -66,13 +65,7 @@ test('every table from which answers come is compared: with the log, the rules, 
   const copy = `${whole}-copy`
   mkdirSync(whole)
   const opened = openDirectory(whole)
-  let state = { ...emptyChain(START.slot), tip: { ...START, height: 1_000 } }
-  const random = randomFrom(1)
-  for (let made = 0; made < 20; made++) {
-    const next = nextBlock(state, random, mainnetOperations)
-    state = next.state
-    opened.fold([forward(next.block)])
-  }
+  for (const block of chainAfter(randomFrom(1)).grow(20)) opened.fold([forward(block)])
   opened.close()
   assert.equal(await compared(whole), undefined)
   for (const [says, sql] of Object.entries(CHANGES).flatMap(([says, all]) =>
