@@ -41,14 +41,13 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
 /**
  * Time of slot 0 in Unix milliseconds.
  * @param url URL of Ogmios
- * @param timeout limit of each wait in ms
  * @throws {StartupError} if Ogmios does not respond
  */
-export const networkStart = async (url: string, timeout = TIMEOUT_MS): Promise<number> => {
+export const networkStart = async (url: string): Promise<number> => {
   let connection: Connection | undefined
   try {
-    connection = await openConnection({ url, timeout })
-    return await networkStartOn(connection, timeout)
+    connection = await openConnection({ url, timeout: TIMEOUT_MS })
+    return await networkStartOn(connection, TIMEOUT_MS)
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error
     throw new StartupError(
