@@ -7,6 +7,7 @@ import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import { encodeLaunchMetadata, type LaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
 import { launchAmounts } from '../../schema/launchpad/launch.ts'
 import { codePoint } from '../../tests/kit/code-point.ts'
+import { launchInfo } from '../testing/launched-event.ts'
 import type { LaunchInfo } from './launch-info.ts'
 import { protocolOf } from './protocol.ts'
 import {
@@ -27,17 +28,7 @@ import {
 const CAT = curvePool('Cat')
 const CREATOR = walletAddress('creator')
 const AUTHOR = { paymentKey: hash('creator', 28), stakeKey: hash('stake of creator', 28) }
-const NO_SOCIALS = { twitter: null, discord: null, telegram: null, website: null }
-const NOTHING_SAID: LaunchInfo = {
-  ticker: '',
-  logoCid: '',
-  description: '',
-  hyped: false,
-  author: AUTHOR,
-  socials: NO_SOCIALS,
-  output: null,
-  assetType: 'Meme',
-}
+const NOTHING_SAID = launchInfo({ ticker: '', author: AUTHOR })
 
 interface Says {
   readonly metadataOutput?: OutputEvent
