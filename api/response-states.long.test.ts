@@ -144,7 +144,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
       for (const asked of requests) await compare(asked)
     }
     // The mempool contains the next block's transactions, or those of another block.
-    put(nextBlock(chain.stateAfter(), random, operations).block.transactions)
+    put(nextBlock(chain.stateAfter(), random).block.transactions)
     for (const asked of requests.filter(({ body }) => body !== undefined)) await compare(asked)
     // Orders that are only in the mempool disappear when it becomes empty.
     const tokens = models.database.prepare<[], string>('SELECT token FROM pools').pluck().all()

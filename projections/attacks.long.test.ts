@@ -20,7 +20,14 @@ import {
   World,
   walletAddress,
 } from './interpret/testing/interpreted.ts'
-import { execute, limitOrder, orderOutput, outcome, type Wish } from './interpret/testing/orders.ts'
+import {
+  execute,
+  instantOrder,
+  limitOrder,
+  orderOutput,
+  outcome,
+  type Wish,
+} from './interpret/testing/orders.ts'
 import { AMM, CAT, chain, FIRST_SLOT, graduated, launch, OPENED, swapped } from './testing/folded-chain.ts'
 
 const EXECUTE = 'd87a80'
@@ -59,16 +66,17 @@ const executed = (
 
 const MOST = 2n ** 63n - 1n
 
-for (const [claim, lie] of [
+for (const [claim, lie, lovelace] of [
   ['a fee of 2^63 - 1', { fee: MOST }],
   ['a step cost of 2^63 - 1', { costPerExStep: MOST }],
   ['both', { fee: MOST, costPerExStep: MOST, tradableInput: MOST }],
   ['a step cost of 10^15', { costPerExStep: 10n ** 15n }],
+  ['a step cost that it holds', { costPerExStep: 900_000_000n }, 1_000_000_000n],
 ] as const) {
   test(`a sale whose datum claims ${claim} is recorded with what the pool paid`, (t) => {
     const { at, ...on } = graduated(t)
     const [paid, after] = swapped('y', 1_000n)
-    const order = lyingOrder(sale(1_000n), lie)
+    const order = lyingOrder(sale(1_000n), lie, lovelace)
     on.fold(...executed(at, order, after, output(walletAddress('eve'), order.lovelace + paid)))
     assert.deepEqual(on.trades(), [['amm', 'sell', paid, 1_000n]])
     assert.deepEqual(
@@ -77,14 +85,6 @@ for (const [claim, lie] of [
     )
   })
 }
-
-test('a sale from an order that holds its own step cost is recorded with what the pool paid', (t) => {
-  const { at, ...on } = graduated(t)
-  const [paid, after] = swapped('y', 1_000n)
-  const order = lyingOrder(sale(1_000n), { costPerExStep: 900_000_000n }, 1_000_000_000n)
-  on.fold(...executed(at, order, after, output(walletAddress('eve'), order.lovelace + paid)))
-  assert.deepEqual(on.trades(), [['amm', 'sell', paid, 1_000n]])
-})
 
 test('a purchase whose remainder claims that 10^15 was swapped is recorded with what the pool got', (t) => {
   const { at, ...on } = graduated(t)
@@ -114,24 +114,8 @@ test('an instant buy whose deposit is all it holds counts what entered the pool'
 /** An instant order whose datum claims that its whole value is the deposit. */
 const hidden = (wish: Wish): OutputEvent => {
   const honest = orderOutput(wish)
-  const datum = encodeInstantOrder(
-    {
-      redeemerAddress: {
-        payment: { kind: 'key', hash: hash(wish.owner, 28) },
-        stake: { kind: 'key', hash: hash(`stake of ${wish.owner}`, 28) },
-      },
-      cancellationPkh: hash(wish.owner, 28),
-      input: wish.from,
-      output: wish.to,
-      basePrice: { numerator: 0n, denominator: 1n },
-      fee: 0n,
-      minUtxo: honest.lovelace,
-      permittedExecutor: CAT.permittedExecutor,
-      cancellationAfter: 0n,
-    },
-    'definite',
-  )
-  return { ...honest, datum }
+  const claimed = { ...instantOrder(wish), fee: 0n, minUtxo: honest.lovelace }
+  return { ...honest, datum: encodeInstantOrder(claimed, 'definite') }
 }
 
 test('a stranger’s two orders in one batch with an AMM pool make no volume between themselves', (t) => {

@@ -2,23 +2,30 @@
 // pay each other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade, pools
 // close and open again, tokens are locked in stages, redeemed and locked for longer, scripts fail. Blocks are events in the form of the
 // log. A chain can be continued from any of its states in several ways, which makes a fork.
-import { createHash } from 'node:crypto'
-import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../schema/launchpad/curve.ts'
-import { type CurvePool, encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
-import { encodeInstantOrder } from '../../schema/launchpad/datums/instant-order.ts'
-import { encodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
+import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { encodeVestingRedeemer, ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
-import { encodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
+import type { RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
 import {
   encodeVestingLock,
   type VestingLock,
   vestingStages,
 } from '../../schema/launchpad/datums/vesting-lock.ts'
-import { NEW_AMM_POOL } from '../../schema/launchpad/graduation.ts'
 import { ADA, type AssetAmount, type AssetId, type Hex } from '../../schema/primitives.ts'
 import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
+import { quantityOf } from '../engine/outputs/transaction-view.ts'
+import {
+  curveOutput,
+  curvePool,
+  hash,
+  operations,
+  royaltyOutput,
+  royaltyPool,
+  scriptAddress,
+  walletAddress,
+} from '../interpret/testing/interpreted.ts'
+import { orderOutput } from '../interpret/testing/orders.ts'
 
 interface Unspent {
   readonly input: InputEvent
@@ -37,7 +44,6 @@ interface Order extends Unspent {
   readonly token: AssetId
   readonly isBuy: boolean
   readonly amount: bigint
-  readonly fee: bigint
 }
 
 interface Lock extends Unspent {
@@ -62,13 +68,10 @@ export interface ChainState {
   readonly closed: readonly Closed[]
 }
 
-const hash = (text: string): Hex => createHash('sha256').update(text).digest('hex')
 const NO_ASSETS: readonly AssetAmount[] = []
 const WALLETS = 12
 const FEE = 200_000n
-
-const walletAddress = (wallet: number): Hex =>
-  `01${hash(`key ${wallet}`).slice(0, 56)}${hash(`stake ${wallet}`).slice(0, 56)}`
+const MOST_LP_TOKENS = 2n ** 63n - 1n
 
 class BlockMaker {
   readonly transactions: TransactionEvent[] = []
@@ -79,10 +82,9 @@ class BlockMaker {
   locks: Lock[]
   closed: Closed[]
   readonly #random: () => number
-  readonly #operations: OperationsConfig
   readonly #slot: number
 
-  constructor(state: ChainState, slot: number, random: () => number, operations: OperationsConfig) {
+  constructor(state: ChainState, slot: number, random: () => number) {
     this.wallets = [...state.wallets]
     this.curves = [...state.curves]
     this.amms = [...state.amms]
@@ -90,7 +92,6 @@ class BlockMaker {
     this.locks = [...state.locks]
     this.closed = [...state.closed]
     this.#random = random
-    this.#operations = operations
     this.#slot = slot
   }
 
@@ -103,10 +104,6 @@ class BlockMaker {
     const one = suitable[this.below(suitable.length)]
     if (one !== undefined) list.splice(list.indexOf(one), 1)
     return one
-  }
-
-  #script(scriptHash: Hex): Hex {
-    return `31${scriptHash}${hash('stake of scripts').slice(0, 56)}`
   }
 
   /** Inputs are in ledger order. Each output gets the index of the input to which it belongs. */
@@ -127,7 +124,7 @@ class BlockMaker {
   }
 
   #pay(wallet: number, lovelace: bigint, assets: readonly AssetAmount[] = NO_ASSETS): OutputEvent {
-    return { address: walletAddress(wallet), lovelace, assets, hasReferenceScript: false }
+    return { address: walletAddress(`${wallet}`), lovelace, assets, hasReferenceScript: false }
   }
 
   #addToWallets(made: readonly (Unspent | undefined)[]): void {
@@ -162,41 +159,23 @@ class BlockMaker {
 
   launch(): void {
     const from = this.#removeOne(this.wallets)
-    const { curve } = this.#operations
-    const tier = curve.tiers[this.below(curve.tiers.length)]
+    const { tiers } = operations.curve
+    const tier = tiers[this.below(tiers.length)]
     if (from === undefined || tier === undefined) return
     const name = hash(`${from.input.transaction}${from.input.index}`)
     const token: AssetId = `${name.slice(0, 56)}.${Buffer.from('Generated').toString('hex')}`
-    const nft: AssetId = `${curve.nftPolicy}.${name}`
-    const datum: CurvePool = {
-      nft,
-      token,
-      aNum: BigInt(tier.aNum),
-      bNum: BigInt(tier.bNum),
-      permittedExecutor: curve.executors[0] ?? '',
-      adaCap: BigInt(tier.adaCap),
-      adminWitness: curve.adminWitnesses[0] ?? '',
-      factoryWitness: curve.factoryWitnesses[0] ?? '',
-    }
+    const [aNum, bNum, adaCap] = [BigInt(tier.aNum), BigInt(tier.bNum), BigInt(tier.adaCap)]
+    const datum = curvePool(name, { token, aNum, bNum, adaCap })
     const deposit = this.#random() < 0.5 ? 0n : BigInt(1_000_000 + this.below(500_000_000))
     const bought = buyTokens(datum, 0n, deposit)
-    const pool: OutputEvent = {
-      address: this.#script(curve.scriptHash),
-      lovelace: SEED + deposit,
-      assets: [
-        { asset: nft, quantity: 1n },
-        { asset: token, quantity: EMISSION - bought },
-      ],
-      datum: encodeCurvePool(datum, 'definite'),
-      hasReferenceScript: false,
-    }
+    const pool = curveOutput(datum, SEED + deposit, EMISSION - bought)
     const creator = bought === 0n ? NO_ASSETS : [{ asset: token, quantity: bought }]
     const [first, second] = this.#add(
       [from],
       [pool, this.#pay(this.below(WALLETS), from.output.lovelace, creator)],
       {
         mint: [
-          { asset: nft, quantity: 1n },
+          { asset: datum.nft, quantity: 1n },
           { asset: token, quantity: EMISSION },
         ],
       },
@@ -221,53 +200,17 @@ class BlockMaker {
     const isBuy = held === undefined
     const amount = isBuy ? BigInt(1_000_000 + this.below(50_000_000)) : held.quantity
     const owner = this.below(WALLETS)
-    const address = walletAddress(owner)
-    const redeemerAddress = {
-      payment: { kind: 'key', hash: address.slice(2, 58) },
-      stake: { kind: 'key', hash: address.slice(58) },
-    } as const
-    const terms = {
-      redeemerAddress,
-      input: isBuy ? ADA : token,
-      output: isBuy ? token : ADA,
-      basePrice: { numerator: 0n, denominator: 1n },
-      cancellationPkh: redeemerAddress.payment.hash,
-    }
-    const isInstant = this.#random() < 0.6
-    const script = this.#operations.orders.find(({ kind }) => kind === (isInstant ? 'instant' : 'limit'))
-    const datum = isInstant
-      ? encodeInstantOrder(
-          {
-            ...terms,
-            fee: 1_100_000n,
-            minUtxo: 1_500_000n,
-            permittedExecutor: this.#operations.curve.executors[0] ?? '',
-            cancellationAfter: 1_700_000_000_000n,
-          },
-          'definite',
-        )
-      : encodeLimitOrder(
-          {
-            ...terms,
-            beacon: hash(from.input.transaction).slice(0, 56),
-            tradableInput: amount,
-            costPerExStep: 600_000n,
-            minMarginalOutput: 1n,
-            fee: 500_000n,
-            permittedExecutors: [],
-          },
-          'indefinite',
-        )
-    const order: OutputEvent = {
-      address: `11${script?.scriptHash}${address.slice(58)}`,
-      lovelace: (isBuy ? amount : 0n) + 2_600_000n,
-      assets: isBuy ? NO_ASSETS : [{ asset: token, quantity: amount }],
-      datum,
-      hasReferenceScript: false,
-    }
+    const order = orderOutput({
+      kind: this.#random() < 0.6 ? 'instant' : 'limit',
+      owner: `${owner}`,
+      beacon: hash(from.input.transaction, 28),
+      from: isBuy ? ADA : token,
+      amount,
+      to: isBuy ? token : ADA,
+    })
     const change = isBuy ? from.output.assets : from.output.assets.filter(({ asset }) => asset !== token)
     const [placed, rest] = this.#add([from], [order, this.#pay(owner, from.output.lovelace, change)])
-    if (placed !== undefined) this.orders.push({ ...placed, token, isBuy, amount, fee: 1_100_000n })
+    if (placed !== undefined) this.orders.push({ ...placed, token, isBuy, amount })
     this.#addToWallets([rest])
   }
 
@@ -289,7 +232,7 @@ class BlockMaker {
     const { datum } = pool
     const mine = this.orders.filter(({ token }) => token === datum.token).slice(0, this.below(6))
     let { lovelace } = pool.output
-    let tokens = pool.output.assets[1]?.quantity ?? 0n
+    let tokens = quantityOf(pool.output, datum.token)
     const answers = new Map<Unspent, OutputEvent>()
     const move = (isBuy: boolean, amount: bigint): bigint => {
       const sold = soldTokens(tokens)
@@ -316,14 +259,7 @@ class BlockMaker {
       const assets = [...trader.output.assets, { asset: datum.token, quantity: got }]
       answers.set(trader, this.#pay(this.below(WALLETS), trader.output.lovelace, assets))
     }
-    const output: OutputEvent = {
-      ...pool.output,
-      lovelace,
-      assets: [
-        { asset: datum.nft, quantity: 1n },
-        { asset: datum.token, quantity: tokens },
-      ],
-    }
+    const output = curveOutput(datum, lovelace, tokens)
     answers.set(pool, output)
     const spent = [...answers.keys()].sort((a, b) => (a.input.transaction < b.input.transaction ? -1 : 1))
     const made = this.#add(
@@ -342,32 +278,10 @@ class BlockMaker {
 
   graduate(): void {
     const pool = this.#removeOne(this.curves)
-    const { amm } = this.#operations
     if (pool === undefined) return
     const { token } = pool.datum
-    const nft: AssetId = `${amm.nftPolicy}.${hash(pool.input.transaction)}`
-    const lpToken: AssetId = `${amm.lpPolicy}.${hash(nft)}`
-    const datum: RoyaltyPool = {
-      nft,
-      assetX: ADA,
-      assetY: token,
-      lpToken,
-      ...NEW_AMM_POOL,
-      daoPolicy: [],
-      treasuryAddress: hash('treasury').slice(0, 56),
-      royaltyPubKey: hash('royalty'),
-    }
-    const output: OutputEvent = {
-      address: this.#script(amm.pools[0]?.scriptHash ?? ''),
-      lovelace: pool.output.lovelace,
-      assets: [
-        { asset: nft, quantity: 1n },
-        { asset: lpToken, quantity: 2n ** 63n - 1n },
-        { asset: token, quantity: pool.output.assets[1]?.quantity ?? 0n },
-      ],
-      datum: encodeRoyaltyPool(datum, 'indefinite'),
-      hasReferenceScript: false,
-    }
+    const datum = royaltyPool(pool.input.transaction, { assetY: token })
+    const output = royaltyOutput(datum, pool.output.lovelace, quantityOf(pool.output, token), MOST_LP_TOKENS)
     const [made] = this.#add([pool], [output], { mint: [{ asset: pool.datum.nft, quantity: -1n }] })
     if (made !== undefined) this.amms.push({ ...made, datum })
   }
@@ -375,18 +289,12 @@ class BlockMaker {
   swap(): void {
     const pool = this.#removeOne(this.amms)
     if (pool === undefined) return
-    const [nft, lp, token] = pool.output.assets
-    if (nft === undefined || lp === undefined || token === undefined) return
     const input = BigInt(1_000_000 + this.below(5_000_000))
     const treasuryX = pool.datum.treasuryX + input / 2_000n
     const royaltyX = pool.datum.royaltyX + input / 2_000n
     const datum = { ...pool.datum, treasuryX, royaltyX }
-    const output: OutputEvent = {
-      ...pool.output,
-      lovelace: pool.output.lovelace + input,
-      assets: [nft, lp, { ...token, quantity: token.quantity - 1_000n }],
-      datum: encodeRoyaltyPool(datum, 'indefinite'),
-    }
+    const tokens = quantityOf(pool.output, datum.assetY) - 1_000n
+    const output = royaltyOutput(datum, pool.output.lovelace + input, tokens, MOST_LP_TOKENS)
     const [made] = this.#add([pool], [output])
     if (made !== undefined) this.amms.push({ ...made, datum })
   }
@@ -402,7 +310,7 @@ class BlockMaker {
       [pool],
       [
         this.#random() < 0.5
-          ? { ...output, address: `71${hash('vault').slice(0, 56)}` }
+          ? { ...output, address: `71${hash('vault', 28)}` }
           : { ...(curve?.output ?? output), lovelace: 1_000_000n },
       ],
     )
@@ -428,7 +336,7 @@ class BlockMaker {
     const outputs = locks.map(([lock, token]): OutputEvent => {
       const datum = encodeVestingLock(lock, 'definite')
       return {
-        address: this.#script(this.#operations.vesting.scriptHash),
+        address: scriptAddress(operations.vesting.scriptHash),
         lovelace: 2_000_000n,
         assets: [token],
         ...(this.#random() < 0.6 ? { datum } : { datumHash: hash(datum), witnessDatum: datum }),
@@ -448,7 +356,7 @@ class BlockMaker {
     const from = this.#removeOne(this.wallets, ({ output }) => output.assets.length > 0)
     const [token, ...others] = from?.output.assets ?? []
     if (from === undefined || token === undefined) return
-    const [now, redeemerVkh] = [BigInt(this.#slot), walletAddress(this.below(WALLETS)).slice(2, 58)]
+    const [now, redeemerVkh] = [BigInt(this.#slot), hash(`${this.below(WALLETS)}`, 28)]
     const stages = vestingStages(now, now + BigInt(this.below(99)), 1 + this.below(3), token.quantity)
     this.#makeLocks(
       from,
@@ -492,10 +400,9 @@ export const emptyChain = (slot: number): ChainState => ({
 export const nextBlock = (
   state: ChainState,
   random: () => number,
-  operations: OperationsConfig,
 ): { readonly block: BlockEvent; readonly state: ChainState } => {
   const slot = state.tip.slot + 1 + Math.floor(random() * 60)
-  const maker = new BlockMaker(state, slot, random, operations)
+  const maker = new BlockMaker(state, slot, random)
   const count = maker.below(8)
   for (let at = 0; at < count; at++) {
     const ways: readonly (() => void)[] = [

@@ -1,7 +1,6 @@
 // A generated chain that grows and forks, for tests that follow a chain.
 import type { BlockEvent } from '../../schema/events.ts'
 import { type ChainState, emptyChain, nextBlock } from './generated-chain.ts'
-import { mainnetOperations } from './mainnet-operations.ts'
 
 export class GrowingChain {
   readonly random: () => number
@@ -28,7 +27,7 @@ export class GrowingChain {
   /** @returns the new blocks, oldest first */
   grow(count: number, random = this.random): BlockEvent[] {
     return Array.from({ length: count }, () => {
-      const next = nextBlock(this.stateAfter(), random, mainnetOperations)
+      const next = nextBlock(this.stateAfter(), random)
       this.#grown.push(next)
       return next.block
     })

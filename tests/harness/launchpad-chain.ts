@@ -12,7 +12,6 @@ import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import { nestTransactions } from '../../devnet/chain/nest-transactions.ts'
 import { type ChainState, emptyChain, nextBlock, POOR } from '../../projections/testing/generated-chain.ts'
-import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { type AssetId, formatPoint, type Hex } from '../../schema/primitives.ts'
@@ -108,7 +107,7 @@ export class LaunchpadChain {
     const blocks: ChainBlock[] = []
     for (let last = parent; blocks.length < length; ) {
       const { life, poor } = this.#stateAfter(last)
-      const { block, state } = nextBlock(life, this.random, mainnetOperations)
+      const { block, state } = nextBlock(life, this.random)
       const transactions = block.transactions.map(asNode)
       const isNesting = last.height + 1 >= DIJKSTRA_HEIGHT
       last = buildBlock(last, {

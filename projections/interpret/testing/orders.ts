@@ -4,7 +4,7 @@ import type { OutputEvent } from '../../../schema/events.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
-import { encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
+import { encodeInstantOrder, type InstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
 import { encodeInstantOrderV1 } from '../../../schema/launchpad/datums/instant-order-v1.ts'
 import { encodeLimitOrder, type LimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
 import { ORDER_REDEEMERS } from '../../../schema/launchpad/datums/redeemers.ts'
@@ -30,6 +30,7 @@ export interface Wish {
   readonly from: AssetId
   readonly amount: bigint
   readonly to: AssetId
+  readonly beacon?: Hex
 }
 
 /** Lovelace. The deposit is returned to the owner. */
@@ -39,7 +40,7 @@ export const DEPOSIT = 1_500_000n
 export const FEE = 500_000n
 export const STEP_COST = 600_000n
 
-const CANCELLABLE_FROM = 1_760_000_000_000n
+const CANCELLABLE_FROM = 1_700_000_000_000n
 
 const addressOf = (owner: string): PlutusAddress => ({
   payment: { kind: 'key', hash: hash(owner, 28) },
@@ -54,9 +55,11 @@ const common = ({ owner, from, to, amount }: Wish) => ({
   basePrice: { numerator: 1n, denominator: amount === 0n ? 1n : amount },
 })
 
+const beaconOf = ({ owner, beacon = hash(`beacon of ${owner}`, 28) }: Wish): Hex => beacon
+
 export const limitOrder = (wish: Wish): LimitOrder => ({
   ...common(wish),
-  beacon: hash(`beacon of ${wish.owner}`, 28),
+  beacon: beaconOf(wish),
   tradableInput: wish.amount,
   costPerExStep: STEP_COST,
   minMarginalOutput: 1n,
@@ -64,31 +67,33 @@ export const limitOrder = (wish: Wish): LimitOrder => ({
   permittedExecutors: [],
 })
 
+const EXECUTOR = hash('executor', 28)
+
+export const instantOrder = (wish: Wish): InstantOrder => ({
+  ...common(wish),
+  fee: FLAT_FEES,
+  minUtxo: DEPOSIT,
+  permittedExecutor: EXECUTOR,
+  cancellationAfter: CANCELLABLE_FROM,
+})
+
 const datumOf = (wish: Wish): Hex => {
-  const executor = hash('executor', 28)
   switch (wish.kind) {
-    case 'instant': {
-      const order = {
-        fee: FLAT_FEES,
-        minUtxo: DEPOSIT,
-        permittedExecutor: executor,
-        cancellationAfter: CANCELLABLE_FROM,
-      }
-      return encodeInstantOrder({ ...common(wish), ...order }, 'definite')
-    }
+    case 'instant':
+      return encodeInstantOrder(instantOrder(wish), 'definite')
     case 'instant-v1': {
       const order = {
         fee: FEE,
         costPerExStep: STEP_COST,
         tradableInput: wish.amount,
-        permittedExecutor: executor,
+        permittedExecutor: EXECUTOR,
         cancellationAfter: CANCELLABLE_FROM,
-        beacon: hash(`beacon of ${wish.owner}`, 28),
+        beacon: beaconOf(wish),
       }
       return encodeInstantOrderV1({ ...common(wish), ...order }, 'definite')
     }
     case 'limit':
-      return encodeLimitOrder(limitOrder(wish), 'definite')
+      return encodeLimitOrder(limitOrder(wish), 'indefinite')
   }
 }
 
@@ -144,7 +149,7 @@ export const termsOf = (wish: Wish): OrderTerms => ({
   owner: walletAddress(wish.owner),
   cancellationKey: hash(wish.owner, 28),
   cancellableFrom: wish.kind === 'limit' ? null : CANCELLABLE_FROM,
-  beacon: wish.kind === 'instant' ? null : hash(`beacon of ${wish.owner}`, 28),
+  beacon: wish.kind === 'instant' ? null : beaconOf(wish),
 })
 
 export const outcome = ({ owner, to }: Wish, got: bigint): OutputEvent =>
