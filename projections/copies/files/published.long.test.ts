@@ -53,13 +53,10 @@ const life = async (t: TestContext, seed: number): Promise<number> => {
 
 test(`replicas of published models hold what the indexer holds, over ${drawn.length} chain(s) with forks and kills`, async (t) => {
   let announced = 0
-  for (const seed of drawn)
-    try {
-      announced += await life(t, seed)
-    } catch (error) {
-      t.diagnostic(`SEED=${seed}`)
-      throw error
-    }
+  for (const seed of drawn) {
+    t.diagnostic(`SEED=${seed}`)
+    announced += await life(t, seed)
+  }
   t.diagnostic(`${announced} rows announced`)
   assert.ok(announced > 0)
 })
