@@ -10,6 +10,6 @@ import { mainnetModels } from './testing/test-models.ts'
 test('models of recorded blocks are the same with a base before and after the launch', async (t) => {
   const random = randomFrom(seedOf(t))
   const models = mainnetModels()
-  const world = worldOf(t, models, await blocksOf(mainnetLaunch.path))
+  const world = worldOf(models, await blocksOf(mainnetLaunch.path))
   for (const base of [20, 100]) followWithBase(t, world, base, random)
 })

@@ -22,7 +22,7 @@ const chains = [
 for (const { name, path, skip, models } of chains)
   test(`models of ${name} are the same with a base anywhere`, { skip }, async (t) => {
     const blocks = await blocksOf(path)
-    const world = worldOf(t, models, blocks)
+    const world = worldOf(models, blocks)
     for (const seed of seeds(2)) {
       t.diagnostic(`SEED=${seed}`)
       const random = randomFrom(seed)

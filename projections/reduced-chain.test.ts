@@ -12,7 +12,7 @@ import { neededAt } from './engine/fold/needed-at.ts'
 import { atOnce } from './engine/table/scan.ts'
 import { positionOf } from './engine/table/table.ts'
 import { GrowingChain } from './testing/growing-chain.ts'
-import { openTestModels } from './testing/test-models.ts'
+import { digestsOf, openTestModels } from './testing/test-models.ts'
 
 const LENGTH = 120
 
@@ -38,16 +38,6 @@ const reduced = (blocks: readonly BlockEvent[], length: number): BlockEvent[] =>
   end()
   close()
   return [...kept, ...blocks.slice(length)]
-}
-
-const digestsOf = (blocks: readonly BlockEvent[]): (string | undefined)[] => {
-  const { folding, apply, close } = openTestModels()
-  const digests = blocks.map((block) => {
-    apply(block)
-    return folding.checkpoint?.digest
-  })
-  close()
-  return digests
 }
 
 test('reduced chains have the digests of the whole ones from their base on', (t) => {

@@ -2,39 +2,24 @@
 // with forks, on recorded and generated blocks. A failure prints its seed, and SEED=n repeats the path.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { streamChainFile } from '../devnet/recording/chain-file.ts'
 import { mainnetLaunch } from '../fixtures/chains/recorded-chains.ts'
-import { readFrame } from '../indexer/ogmios/chain-sync.ts'
 import type { BlockEvent } from '../schema/events.ts'
 import { randomFrom } from '../tests/kit/random-from.ts'
 import { seeds } from '../tests/kit/random-runs.ts'
 import { scanState } from './engine/table/scan.ts'
+import { blocksOf } from './testing/following-with-base.ts'
 import { GrowingChain } from './testing/growing-chain.ts'
-import { openTestModels } from './testing/test-models.ts'
+import { digestsOf, openTestModels } from './testing/test-models.ts'
 
+const FORKS = 20
 const DEEPEST = 30
 
 /** Continues the chain differently after one of its blocks. */
 type ForkFrom = (index: number, length: number, random: () => number) => BlockEvent[]
 
-interface Course {
-  readonly canonical: readonly BlockEvent[]
-  readonly forkFrom: ForkFrom
-}
-
 /** After each fork, the stored digest and the rows' digest must equal those of the canonical chain alone. */
-const foldWithForks = (course: Course, forks: number, random: () => number): void => {
-  const { canonical } = course
-  const straight = openTestModels()
-  const digests = canonical.map((block) => {
-    straight.log.append(block)
-    straight.fold()
-    return straight.folding.checkpoint?.digest
-  })
-  const last = scanState(straight.database, straight.tables)
-  assert.equal(last.digest, digests.at(-1))
-  straight.close()
-
+const foldWithForks = (canonical: readonly BlockEvent[], forkFrom: ForkFrom, random: () => number): void => {
+  const digests = digestsOf(canonical)
   const { log, folding, database, tables, fold, close } = openTestModels()
   let reached = 0
   // Batches have any size, so forks are within and across batches.
@@ -48,15 +33,15 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
     reached++
     perhapsFold()
   }
-  for (let fork = 0; fork < forks; fork++) {
-    const steps = 1 + Math.floor((random() * canonical.length * 2) / forks)
+  for (let fork = 0; fork < FORKS; fork++) {
+    const steps = 1 + Math.floor((random() * canonical.length * 2) / FORKS)
     for (let step = 0; step < steps && reached < canonical.length; step++) advance()
     // The canonical chain continues from the block where the fork began.
     const depth = Math.min(reached - 1, Math.floor(random() * DEEPEST))
     const kept = reached - depth
     log.rollBackTo(kept)
     perhapsFold()
-    for (const block of course.forkFrom(kept - 1, 1 + Math.floor(random() * DEEPEST), random)) {
+    for (const block of forkFrom(kept - 1, 1 + Math.floor(random() * DEEPEST), random)) {
       log.append(block)
       perhapsFold()
     }
@@ -68,7 +53,7 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
   }
   while (reached < canonical.length) advance()
   fold()
-  assert.deepEqual(scanState(database, tables), last)
+  assert.equal(scanState(database, tables).digest, digests.at(-1))
   close()
 }
 
@@ -80,18 +65,12 @@ test('forks over generated blocks leave no trace', async (t) => {
     const forkFrom: ForkFrom = (index, length, forkRandom) =>
       new GrowingChain(forkRandom, chain.stateAfter(index + 1)).grow(length)
     t.diagnostic(`SEED=${seed}`)
-    foldWithForks({ canonical, forkFrom }, 20, random)
+    foldWithForks(canonical, forkFrom, random)
   }
 })
 
 test('forks over recorded blocks leave no trace', async (t) => {
-  const recorded: BlockEvent[] = []
-  for await (const { json } of streamChainFile(mainnetLaunch.path)) {
-    const tip = '{"slot":1,"id":"00","height":1}'
-    const message = readFrame(`{"result":{"direction":"forward","block":${json},"tip":${tip}}}`)
-    assert.equal(message.kind, 'forward')
-    if (message.kind === 'forward') recorded.push(message.block)
-  }
+  const recorded = await blocksOf(mainnetLaunch.path)
   for (const seed of seeds(3)) {
     const random = randomFrom(seed)
     t.diagnostic(`SEED=${seed}`)
@@ -108,6 +87,6 @@ test('forks over recorded blocks leave no trace', async (t) => {
         return forked
       })
     }
-    foldWithForks({ canonical: recorded, forkFrom }, 20, random)
+    foldWithForks(recorded, forkFrom, random)
   }
 })

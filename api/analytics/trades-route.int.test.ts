@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { generatedModels } from '../../projections/testing/generated-models.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
-import { testModels } from '../../projections/testing/test-models.ts'
+import { mainnetModels, testModels } from '../../projections/testing/test-models.ts'
 import type { Trade, TradesPage } from '../../schema/responses/trades.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
@@ -88,7 +88,7 @@ test('a reader whose cursor is from other rules gets all trades again', async (t
   const chain = new GrowingChain(randomFrom(1))
   chain.grow(60)
   const serve = async (tiers: typeof operations.curve.tiers) => {
-    const models = testModels(t, [], { ...operations, curve: { ...operations.curve, tiers } })
+    const models = testModels(t, mainnetModels([], { ...operations, curve: { ...operations.curve, tiers } }))
     models.apply(...chain.blocks)
     const reader = models.openReader()
     const { url } = await serveModels(t, ['analytics'], reader, { directory: models.directory })

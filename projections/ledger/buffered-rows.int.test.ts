@@ -14,23 +14,16 @@ import { hasLateIndexes } from '../engine/table/indexes.ts'
 import { scanState } from '../engine/table/scan.ts'
 import { WriteContext } from '../engine/table/write-context.ts'
 import { GrowingChain } from '../testing/growing-chain.ts'
-import { mainnetModels, openTestModels } from '../testing/test-models.ts'
+import { digestsOf, mainnetModels, openTestModels } from '../testing/test-models.ts'
 
 const LENGTH = 120
 
 const FAR = 80
 
-/** The digest of each block when blocks are folded one by one near the tip. */
+/** The digests are those of blocks that are folded one by one near the tip. */
 const straight = (random: () => number) => {
   const chain = new GrowingChain(random).grow(LENGTH)
-  const { log, fold, folding, close } = openTestModels()
-  const digests = chain.map((block) => {
-    log.append(block)
-    fold()
-    return folding.checkpoint?.digest
-  })
-  close()
-  return { chain, digests }
+  return { chain, digests: digestsOf(chain) }
 }
 
 test('batches of any size far from the tip and across its border leave what single blocks leave', (t) => {

@@ -193,7 +193,7 @@ test('a model that throws, or is asynchronous, is named with its event, and noth
     const file = join(temporaryDirectory(t), 'mine.ts')
     const text = made('mine').replace('on: {}', `on: { moved: ${handler} }`)
     writeFileSync(file, `import { model, stateTable, text } from '${KIT}'\nexport default ${text}\n`)
-    const models = testModels(t, [file])
+    const models = testModels(t, mainnetModels([file]))
     assert.throws(
       () => models.apply(...world.blocks),
       ({ name, message }: Error) =>
@@ -216,7 +216,7 @@ test('a source beside the launchpad makes the events that it makes alone, and ch
   const usesOf = (address: string): number => addresses.filter((each) => each === address).length
   const [at = ''] = [...new Set(addresses)].sort((a, b) => usesOf(b) - usesOf(a))
   const eventsWith = (files: OwnFiles): readonly string[] => {
-    const models = testModels(t, files)
+    const models = testModels(t, mainnetModels(files))
     models.apply(...world.blocks)
     const read = models.database.prepare<[], string>('SELECT body FROM events ORDER BY position').pluck()
     return read.all()
@@ -253,7 +253,7 @@ test('a file without a source is refused, and a source that throws or takes a ki
   const open = (exported: string) => {
     file = join(directory, `${++written}.ts`)
     writeFileSync(file, `import { outputs } from '${KIT}'\nexport default ${exported}\n`)
-    const models = testModels(t, [{ source: file }])
+    const models = testModels(t, mainnetModels([{ source: file }]))
     return models
   }
   let written = 0

@@ -22,7 +22,7 @@ import {
   transaction,
   walletAddress,
 } from '../interpret/testing/interpreted.ts'
-import { testModels } from './test-models.ts'
+import { mainnetModels, testModels } from './test-models.ts'
 
 export const CAT = curvePool('Cat')
 export const AMM = royaltyPool('Cat')
@@ -32,7 +32,7 @@ export const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536
 export const FIRST_SLOT = 133_000_000
 
 export const chain = (t: TestContext, of: OperationsConfig = operations, firstSlot = FIRST_SLOT) => {
-  const { apply, log, database, directory, openReader, ...models } = testModels(t, [], of)
+  const { apply, log, database, directory, openReader, ...models } = testModels(t, mainnetModels([], of))
   const reader = openReader()
   const points: Point[] = []
   let made = 0

@@ -17,6 +17,7 @@ import { foldLog } from '../engine/fold/fold-log.ts'
 import { ModelsFolding } from '../engine/fold/models-folding.ts'
 import { MovingBase } from '../engine/fold/moving-base.ts'
 import type { launchpadModels } from '../launchpad-models.ts'
+import { digestsOf } from './test-models.ts'
 
 export const blocksOf = async (path: string): Promise<BlockEvent[]> => {
   const blocks: BlockEvent[] = []
@@ -31,15 +32,15 @@ export const blocksOf = async (path: string): Promise<BlockEvent[]> => {
 type Models = ReturnType<typeof launchpadModels>
 
 /** @param growth in bytes, after which the base moves before the models are at its target */
-const open = (directory: string, models: Models, base?: BlockEvent, growth?: number) => {
+const open = (directory: string, models: Models, base: BlockEvent, growth?: number) => {
   const path = join(directory, 'log.db')
   const { network } = models
-  const log = Log.open(path, { network, start: 'origin', base: base?.point })
+  const log = Log.open(path, { network, start: 'origin', base: base.point })
   const reducing = ReducingLog.open(path, network)
   const moving = reducing && new MovingBase(reducing, log, growth)
   const folding = new ModelsFolding({ ...models, directory, log, base: moving, logger: silent })
   // Only the blocks before the base are far from the tip.
-  folding.tipHeight = (base?.height ?? 0) + SECURITY_PARAMETER
+  folding.tipHeight = base.height + SECURITY_PARAMETER
   return {
     log,
     folding,
@@ -52,27 +53,16 @@ const open = (directory: string, models: Models, base?: BlockEvent, growth?: num
   }
 }
 
-const digestsOf = (t: TestContext, models: Models, blocks: readonly BlockEvent[]) => {
-  const { log, folding, close } = open(temporaryDirectory(t), models)
-  const digests = blocks.map((block) => {
-    log.append([{ kind: 'forward', block }])
-    while (folding.step() !== undefined);
-    return folding.checkpoint?.digest
-  })
-  close()
-  return digests
-}
-
 export interface World {
   readonly models: Models
   readonly blocks: readonly BlockEvent[]
   readonly digests: readonly (string | undefined)[]
 }
 
-export const worldOf = (t: TestContext, models: Models, blocks: readonly BlockEvent[]): World => ({
+export const worldOf = (models: Models, blocks: readonly BlockEvent[]): World => ({
   models,
   blocks,
-  digests: digestsOf(t, models, blocks),
+  digests: digestsOf(blocks, models),
 })
 
 export const followWithBase = (

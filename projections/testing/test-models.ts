@@ -16,14 +16,13 @@ import { MemoryLog } from './memory-log.ts'
 export type TestModels = ReturnType<typeof testModels>
 
 /** @param ownModels the operator's own source and models */
-export const mainnetModels = (ownModels: OwnFiles = []) =>
-  launchpadModels('mainnet', mainnetOperations, ownModels)
+export const mainnetModels = (ownModels: OwnFiles = [], operations = mainnetOperations) =>
+  launchpadModels('mainnet', operations, ownModels)
 
 /** For a test that closes the models itself. */
-export const openTestModels = (ownModels: OwnFiles = [], operations = mainnetOperations) => {
+export const openTestModels = (options = mainnetModels()) => {
   const directory = mkdtempSync(join(tmpdir(), 'models-'))
   const log = new MemoryLog()
-  const options = launchpadModels('mainnet', operations, ownModels)
   const folding = new ModelsFolding({ ...options, directory, log, logger: silent })
   const { database } = folding
   const fold = (limit?: number): void => {
@@ -47,6 +46,17 @@ export const openTestModels = (ownModels: OwnFiles = [], operations = mainnetOpe
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** The models' digest after each block. */
+export const digestsOf = (blocks: readonly BlockEvent[], models = mainnetModels()) => {
+  const { folding, apply, close } = openTestModels(models)
+  const digests = blocks.map((block) => {
+    apply(block)
+    return folding.checkpoint?.digest
+  })
+  close()
+  return digests
 }
 
 /** Closed when the test ends, with its readers. */

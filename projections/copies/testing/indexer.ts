@@ -3,7 +3,7 @@ import type { BlockEvent } from '../../../schema/events.ts'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../testing/test-models.ts'
+import { mainnetModels, openTestModels } from '../../testing/test-models.ts'
 
 export class World extends GrowingChain {
   constructor(seed: number, length = 0) {
@@ -26,7 +26,7 @@ export class Indexer {
   #has: readonly BlockEvent[] = []
 
   constructor(ownModels: readonly string[] = [], operations = mainnetOperations) {
-    this.models = openTestModels(ownModels, operations)
+    this.models = openTestModels(mainnetModels(ownModels, operations))
   }
 
   /** The chain may have forked since the last call. */

@@ -7,9 +7,8 @@ import type { Hex } from '../../../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../../../schema/responses/utxos.ts'
 import { hash, output, transaction } from '../../../interpret/testing/interpreted.ts'
 import { chain } from '../../../testing/folded-chain.ts'
-import { emptyChain, nextBlock } from '../../../testing/generated-chain.ts'
+import { GrowingChain } from '../../../testing/growing-chain.ts'
 import { MANY_ADDRESSES, MANY_OUTPUTS, openLargeWallets, SMALL } from '../../../testing/large-wallets.ts'
-import { mainnetOperations } from '../../../testing/mainnet-operations.ts'
 import { testModels } from '../../../testing/test-models.ts'
 import { heavyReads } from '../../threads/heavy-reads.ts'
 import { ReadThread } from '../../threads/run-reads.ts'
@@ -90,13 +89,12 @@ test('outputs are known to be indexed once the models came near the tip', (t) =>
   models.folding.tipHeight = Number.MAX_SAFE_INTEGER
   const { isIndexed } = unspentReads(models.database, 1)
   assert.equal(isIndexed(), false)
-  const { block, state } = nextBlock(emptyChain(1), () => 0, mainnetOperations)
-  models.log.append(block)
-  models.fold()
+  const [first, second] = new GrowingChain(() => 0).grow(2)
+  assert.ok(first && second)
+  models.apply(first)
   assert.equal(isIndexed(), false, 'far from the tip')
-  models.folding.tipHeight = block.height
-  models.log.append(nextBlock(state, () => 0, mainnetOperations).block)
-  models.fold()
+  models.folding.tipHeight = first.height
+  models.apply(second)
   assert.equal(isIndexed(), true)
 })
 
