@@ -15,6 +15,7 @@ import { publishedRoutes } from '../api/models/published-models.ts'
 import { MANIFEST } from '../projections/copies/files/layout.ts'
 import { Origin, Reader, untilPublished } from '../projections/copies/files/testing/published-world.ts'
 import { World } from '../projections/copies/testing/indexer.ts'
+import { missing, selfSigned } from '../projections/copies/testing/programs.ts'
 import { assertHarmless } from '../tests/harness/hostile-requests.ts'
 import { startServedChain } from '../tests/harness/served-chain.ts'
 import { startWatched } from '../tests/harness/watched-service.ts'
@@ -25,18 +26,6 @@ import { temporaryDirectory } from '../tests/kit/temporary-directory.ts'
 import { Never, until } from '../tests/kit/until.ts'
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
-
-const missing = (...programs: readonly string[]): string | false => {
-  const absent = programs.filter((name) => {
-    try {
-      execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
-      return false
-    } catch {
-      return true
-    }
-  })
-  return absent.length > 0 && `needs ${absent.join(', ')}`
-}
 
 test('the health check says whether the process answers, on the port of what it runs', async (t) => {
   const server = createServer(({ url }, response) => {
@@ -104,22 +93,15 @@ const startNginx = (directory: string, servers: string): ReturnType<typeof spawn
   return spawn('nginx', ['-g', 'master_process off;', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-const selfSigned = (key: string, certificate: string): void => {
-  const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate]
-  execFileSync('openssl', ['req', ...made, '-days', '2', '-subj', '/CN=launchpad.example'], {
-    stdio: 'ignore',
-  })
-}
-
 const deployed = (name: string): string => readFileSync(path(`deploy/${name}`), 'utf8')
 
 type StartProxy = (at: (name: string) => string, port: number, services: readonly string[]) => ChildProcess
 
 const nginx: StartProxy = (at, port, services) => {
-  selfSigned(at('key.pem'), at('cert.pem'))
+  const { key, certificate } = selfSigned(at(''), 'launchpad.example')
   const site = deployed('nginx.conf')
-    .replace(/\/etc\/letsencrypt\/\S+\/fullchain\.pem/, at('cert.pem'))
-    .replace(/\/etc\/letsencrypt\/\S+\/privkey\.pem/, at('key.pem'))
+    .replace(/\/etc\/letsencrypt\/\S+\/fullchain\.pem/, certificate)
+    .replace(/\/etc\/letsencrypt\/\S+\/privkey\.pem/, key)
     .replace(/^ *listen \[.*$/gm, '')
     .replace('listen 80;', `listen unix:${at('redirect')};`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
@@ -130,8 +112,8 @@ const nginx: StartProxy = (at, port, services) => {
 }
 
 const haproxy: StartProxy = (at, port, services) => {
-  selfSigned(at('key.pem'), at('cert.pem'))
-  writeFileSync(at('both.pem'), readFileSync(at('cert.pem'), 'utf8') + readFileSync(at('key.pem'), 'utf8'))
+  const { key, certificate } = selfSigned(at(''), 'launchpad.example')
+  writeFileSync(at('both.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'))
   const site = deployed('haproxy.cfg')
     .replace(':443 ssl crt /etc/haproxy/launchpad.pem', `127.0.0.1:${port} ssl crt ${at('both.pem')}`)
     .replace('maxconn 20000', 'maxconn 100')

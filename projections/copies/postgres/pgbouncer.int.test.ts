@@ -1,7 +1,7 @@
 // An indexer and its standby reach PostgreSQL through PgBouncer. A pool of sessions works. With a pool of transactions, an indexer reports
 // the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with PgBouncer.
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -11,15 +11,14 @@ import { silent } from '../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../tests/kit/until.ts'
 import { World } from '../testing/indexer.ts'
+import { missing } from '../testing/programs.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { SHARED_SESSIONS } from './session-problem.ts'
 import { mirroringIndexer } from './testing/mirroring-indexer.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
 const postgres = serverForTests()
-const skip =
-  postgres.skip ||
-  (spawnSync('pgbouncer', ['--version']).status !== 0 && 'pgbouncer is not installed on this machine')
+const skip = postgres.skip || missing('pgbouncer')
 
 /** @returns URL of the database through PgBouncer */
 const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Promise<string> => {

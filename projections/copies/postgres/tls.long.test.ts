@@ -1,21 +1,20 @@
 // TLS connections to a server whose authority only the test knows. Checks the certificates that each sslmode accepts, and the service's
 // messages for refused ones.
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../tests/kit/until.ts'
+import { missing } from '../testing/programs.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { sessionProblem } from './session-problem.ts'
 import { type PostgresServer, startPostgres } from './testing/postgres-server.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
 const postgres = serverForTests()
-const skip =
-  postgres.skip ||
-  (spawnSync('openssl', ['version']).status !== 0 && 'openssl is not installed on this machine')
+const skip = postgres.skip || missing('openssl')
 
 /** Two authorities, and a valid and an expired certificate of `localhost`. */
 const makeCertificates = (directory: string): void => {

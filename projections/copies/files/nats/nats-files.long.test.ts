@@ -1,31 +1,18 @@
 // Models published in a stream of NATS. Replicas have the indexer's rows through forks, a killed server and cut connections. Of several
 // processes, one publishes.
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { DiscardPolicy, jetstreamManager } from '@nats-io/jetstream'
 import { seedOf } from '../../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
+import { missing, selfSigned } from '../../testing/programs.ts'
 import { slowLink } from '../../testing/slow-link.ts'
 import { GRACE_MS } from '../published-store.ts'
 import { publishing } from '../testing/published-world.ts'
 import { NatsCarrier } from './nats-carrier.ts'
 import { NatsFiles } from './nats-files.ts'
 import { skip, startNats } from './testing/nats-server.ts'
-
-/** No authority has signed the certificate. */
-const selfSigned = (t: TestContext) => {
-  const directory = temporaryDirectory(t)
-  const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]
-  const about = ['-subj', '/CN=nats', '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
-  const files = ['-keyout', key, '-out', certificate]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...about, ...files], {
-    stdio: 'ignore',
-  })
-  return { certificate, key }
-}
 
 const scene = async (t: TestContext) => {
   const nats = await startNats(t)
@@ -162,10 +149,9 @@ test('a stream whose settings do not fit is refused with the remedy, also by its
 })
 
 test('a server with a user and TLS is written to and read, and others are refused in words', {
-  skip:
-    skip || (spawnSync('openssl', ['version']).status !== 0 && 'openssl is not installed on this machine'),
+  skip: skip || missing('openssl'),
 }, async (t) => {
-  const { certificate, key } = selfSigned(t)
+  const { certificate, key } = selfSigned(temporaryDirectory(t), 'localhost')
   const nats = await startNats(
     t,
     ...['--user', 'models', '--pass', 'secret'],

@@ -1,5 +1,5 @@
 // A NATS server with JetStream for tests, from Debian's package or PATH. It has its own directory and its own port of 127.0.0.1.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -8,18 +8,10 @@ import { connect as connectToNats, type NatsConnection } from '@nats-io/transpor
 import { freePort } from '../../../../../tests/kit/free-port.ts'
 import { temporaryDirectory } from '../../../../../tests/kit/temporary-directory.ts'
 import { Never, until } from '../../../../../tests/kit/until.ts'
+import { missing } from '../../../testing/programs.ts'
 import { NatsFiles } from '../nats-files.ts'
 
-const hasServer = (): boolean => {
-  try {
-    execFileSync('nats-server', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-export const skip = !hasServer() && 'there is no nats-server in PATH'
+export const skip = missing('nats-server')
 
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
