@@ -58,20 +58,6 @@ const [a, b, c, d, e] = blocksAfter('origin', 5) as [
 ]
 const chain = [a, b, c, d, e]
 
-test('a first session takes all blocks, and its rollback to the origin undoes nothing', () => {
-  const { handle, log } = converse([])
-  assert.deepEqual(handle(backward('origin'), ...chain.map(forward)), chain.map(wentTo))
-  assert.deepEqual(canonical(log), chain)
-})
-
-test('blocks the log has are passed over when a session begins before its end', () => {
-  const { handle, log } = converse([a, b, c, d], { at: a })
-  assert.deepEqual(handle(backward(a), forward(b), forward(c)), [])
-  assert.equal(log.lastSeq, 4)
-  assert.deepEqual(handle(forward(d), forward(e)), [wentTo(e)])
-  assert.equal(log.lastSeq, 5)
-})
-
 test('a fork of blocks that wait never reaches the log', () => {
   const { handle, log } = converse([a])
   const x = blockAfter(b, 'fork')
