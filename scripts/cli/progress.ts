@@ -28,23 +28,28 @@ export class Progress {
   #isOpen = false
   #isOver = false
   #shown = Number.NEGATIVE_INFINITY
+  /** Nothing is shown before this time. */
+  readonly #quietUntil: number
 
   /**
    * @param what name of the work, one or two words
    * @param unit unit of the counts; for MB the counts are bytes
+   * @param quiet duration in ms before the progress is shown, for work that is mostly short
    */
-  constructor(what: string, unit: 'blocks' | 'requests' | 'episodes' | 'rows' | 'MB' = 'blocks') {
+  constructor(what: string, unit: 'blocks' | 'requests' | 'episodes' | 'rows' | 'MB' = 'blocks', quiet = 0) {
     this.#what = what
     this.#unit = unit
     this.#scale = unit === 'MB' ? 1e6 : 1
+    this.#quietUntil = performance.now() + quiet
   }
 
   /** Counts begin with the start of the whole work. */
-  show(finished: number, all: number): void {
+  readonly show = (finished: number, all: number): void => {
     const [done, whole] = [Math.round(finished / this.#scale), Math.round(all / this.#scale)]
     this.#rate.add(done - this.#done)
     this.#done = done
     const now = performance.now()
+    if (now < this.#quietUntil) return
     const isLast = done >= whole
     const interval = stderr.isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS
     if (isLast ? this.#isOver : now - this.#shown < interval) return
@@ -60,6 +65,11 @@ export class Progress {
     ]
     const line = `${this.#what}: ${parts.join(' · ')}`
     stderr.write(stderr.isTTY ? `${CLEAR_LINE}${line}` : `${line}\n`)
+  }
+
+  readonly note = (line: string): void => {
+    this.end()
+    console.error(line)
   }
 
   end(): void {

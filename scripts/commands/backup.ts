@@ -22,11 +22,8 @@ export const backup = async (settings: Settings, path: string): Promise<void> =>
     network,
     operations,
     ownModels,
-    onProgress: (done: number, whole: number) => progress.show(done, whole),
-    onNotice: (line: string) => {
-      progress.end()
-      console.error(line)
-    },
+    onProgress: progress.show,
+    onNotice: progress.note,
   }
   let manifest: Manifest | undefined
   try {

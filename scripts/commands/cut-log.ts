@@ -73,9 +73,8 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
     const { seq } = block
     const fold = (what: string, source: Log, number: number) => {
       const progress = new Progress(what)
-      const onProgress = (done: number, whole: number): void => progress.show(done, whole)
       const file = modelsFile(temporary, number)
-      const checkpoint = foldLog(models, { log: source, file, until: seq, onProgress })
+      const checkpoint = foldLog(models, { log: source, file, until: seq, onProgress: progress.show })
       progress.end()
       return { digest: checkpoint?.digest, file }
     }
@@ -83,7 +82,7 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
     const database = openModelsForReading(whole.file.path)
     const progress = new Progress('copying', 'rows')
     const needed = atOnce(database, neededAt(database, log))
-    copyWithBase(path, { network, to: cut, seq, needed, onProgress: (done, all) => progress.show(done, all) })
+    copyWithBase(path, { network, to: cut, seq, needed, onProgress: progress.show })
     progress.end()
     needed.close()
     database.close()

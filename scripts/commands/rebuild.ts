@@ -23,8 +23,8 @@ export const rebuild = async (settings: Settings): Promise<void> => {
   const file = modelsFile(dataDir, (old.at(-1)?.number ?? 0) + 1)
   const progress = new Progress('rebuilding')
   try {
-    const onProgress = (done: number, whole: number): void => progress.show(done, whole)
-    const checkpoint = foldLog(launchpadModels(network, operations, ownModels), { log, file, onProgress })
+    const models = launchpadModels(network, operations, ownModels)
+    const checkpoint = foldLog(models, { log, file, onProgress: progress.show })
     for (const each of old) deleteModels(each)
     console.log(JSON.stringify(checkpoint ?? null))
   } catch (error) {

@@ -16,13 +16,7 @@ export const record = async (settings: Settings, path: string): Promise<void> =>
   const network = networkOf(settings)
   const start = parsePoint(START_POINT ?? loadStartPoint(settings, network))
   const progress = new Progress('recording')
-  const tip = await recordChain({
-    url: OGMIOS_URL,
-    network,
-    start,
-    path,
-    onProgress: (done, whole) => progress.show(done, whole),
-  })
+  const tip = await recordChain({ url: OGMIOS_URL, network, start, path, onProgress: progress.show })
   progress.end()
   console.log(JSON.stringify(tip))
 }

@@ -53,11 +53,8 @@ export const snapshot = async (settings: Settings, path: string): Promise<void> 
       operations,
       ownModels,
       into,
-      onProgress: (done, whole) => copying.show(done, whole),
-      onNotice: (line) => {
-        copying.end()
-        console.error(line)
-      },
+      onProgress: copying.show,
+      onNotice: copying.note,
     })
     copying.end()
     const packing = new Progress('packing', 'MB')

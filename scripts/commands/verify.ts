@@ -36,7 +36,7 @@ import { logPath, modelsPath } from '../service/settings/data-directory.ts'
 import { takePrivateDirectory } from '../service/settings/private-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
-/** Time in ms before the progress of the log's check is shown. */
+/** Duration in ms of a check before its progress is shown. */
 const QUIET_MS = 5_000
 
 /**
@@ -92,8 +92,8 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
         `the models in ${dataDir} end at a block that the log has undone since: start the service if it is not running, then verify again`,
       )
     const progress = new Progress('folding again')
-    const onProgress = (done: number, whole: number): void => progress.show(done, whole)
-    foldLog(launchpadModels(network, operations, ownModels), { log, file, until: until.seq, onProgress })
+    const models = launchpadModels(network, operations, ownModels)
+    foldLog(models, { log, file, until: until.seq, onProgress: progress.show })
     progress.end()
     return scan(file.path, dataDir, rules).state
   } finally {
@@ -110,11 +110,8 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
 const uncheckedRows = (dataDir: string, { network }: Rules): number => {
   const path = logPath(dataDir)
   if (!existsSync(path)) return 0
-  const progress = new Progress('checking the log', 'rows')
-  const quiet = performance.now() + QUIET_MS
-  const unchecked = verifyLog(path, network, (done, whole) => {
-    if (performance.now() > quiet) progress.show(done, whole)
-  })
+  const progress = new Progress('checking the log', 'rows', QUIET_MS)
+  const unchecked = verifyLog(path, network, progress.show)
   progress.end()
   if (unchecked > 0)
     console.error(
@@ -143,11 +140,8 @@ interface VerifyOptions {
  * @throws {StartupError} if a file differs, or the options need the rows of increments
  */
 const verifyBackup = async (directory: string, { isDeep, hasCopy }: VerifyOptions): Promise<boolean> => {
-  const progress = new Progress('checking the backup', 'MB')
-  const quiet = performance.now() + QUIET_MS
-  const manifest = await checkBackup(directory, (done, whole) => {
-    if (performance.now() > quiet) progress.show(done, whole)
-  }).finally(() => progress.end())
+  const progress = new Progress('checking the backup', 'MB', QUIET_MS)
+  const manifest = await checkBackup(directory, progress.show).finally(() => progress.end())
   if (logNames(manifest).length === 1) return false
   if (isDeep || hasCopy)
     throw new StartupError(
