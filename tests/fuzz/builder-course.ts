@@ -215,20 +215,20 @@ export class BuilderCourse {
     if (!isBuilt || typeof body.cbor !== 'string') return
     const signature = { publicKey: who.key.publicKey, signature: who.key.sign(idOf(body.cbor)) }
     const witness = witnessOf(who, body.cbor)
-    this.#judge(world, request, withSignatures(body.cbor, [signature]))
+    this.#judge(world, request, withSignatures(body.cbor, [signature]), who.address)
     if (!request.isHonest) return
     // Only transactions of honest requests are stored, because others could spend coins that the account is using.
     this.#built = { cbor: body.cbor, witness }
     await this.#send(world, who, request, { cbor: body.cbor, witness })
   }
 
-  #judge(world: BuilderWorld, request: BuilderRequest, cbor: Hex): void {
+  #judge(world: BuilderWorld, request: BuilderRequest, cbor: Hex, owner: Hex): void {
     const given = givenOutputs(request.given)
     const problem = judgeTransaction(
       cbor,
       (name) => given.get(name) ?? this.#onChain(world, name),
       // Other accounts must sign if a hostile request contains their outputs.
-      request.isHonest,
+      request.isHonest ? owner : undefined,
     )
     this.#judged += 1
     if (problem !== undefined)

@@ -1,5 +1,6 @@
 // Checks a built transaction with a ledger library that the builder does not use. The transaction must conserve value, pay at least the
-// minimum fee, respect the maximum size, and have no output below its minimum lovelace.
+// minimum fee, respect the maximum size, have no output below its minimum lovelace, and pay no key but that of its owner. A launch also
+// pays the launchpad.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import { DEVNET_PARAMETERS } from '../../devnet/ledger/parameters.ts'
 import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'
@@ -88,13 +89,13 @@ const balance = (body: Csl.TransactionBody, inputs: readonly Held[]): Amounts =>
 
 /**
  * @param heldBy returns the value of an output by its reference; undefined if unknown
- * @param isWhole whether the transaction has all signatures for which the fee was computed
+ * @param owner address of the owner, in hex, if the transaction has all signatures for which the fee was computed
  * @returns the problem; undefined if there is none
  */
 export const judgeTransaction = (
   cbor: Hex,
   heldBy: (reference: string) => Held | undefined,
-  isWhole: boolean,
+  owner?: Hex,
 ): string | undefined => {
   const transaction = Csl.Transaction.from_hex(cbor)
   const body = transaction.body()
@@ -112,6 +113,10 @@ export const judgeTransaction = (
     const lovelace = BigInt(outputs.get(at).amount().coin().to_str())
     const least = BigInt(Csl.min_ada_for_output(outputs.get(at), DATA_COST).to_str())
     if (lovelace < least) return `output ${at} has ${lovelace} lovelace and needs ${least}`
+    const address = outputs.get(at).address()
+    const isOfKey = address.payment_cred()?.to_keyhash() !== undefined
+    if (owner !== undefined && isOfKey && address.to_hex() !== owner && body.mint() === undefined)
+      return `output ${at} pays another key`
   }
   const referenced = [
     ...known,
@@ -120,7 +125,7 @@ export const judgeTransaction = (
   const scriptBytes = referenced.reduce((sum, held) => sum + held.scriptBytes, 0)
   const [fee, least] = [BigInt(body.fee().to_str()), minimumFee(transaction, scriptBytes)]
   if (fee < least) return `it pays ${fee} lovelace and the minimum is ${least}`
-  return isWhole && fee > least + MOST_OVERPAID
+  return owner !== undefined && fee > least + MOST_OVERPAID
     ? `it pays ${fee} lovelace, but ${least} would suffice`
     : undefined
 }
