@@ -76,7 +76,7 @@ const withReplies = (types: string): string =>
     return `Reply<${headers}, ${less}>`
   })
 
-/** Of errors in the usual form; those of a protocol have its name before a dot. */
+/** Names of errors in the usual form. The name of a protocol's error has a dot. */
 const SHARED_RESPONSE = /^ {16}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
 
 const RESPONSES = /^ {12}responses: \{\n([\s\S]*?)^ {12}\};/gm
@@ -102,7 +102,7 @@ type Shared<Status extends keyof AllShared> = Pick<AllShared, Status>;
 
 const PATH = /^ {4}("\/.*"): Only<("\w+"), \{\n[\s\S]*?^ {4}\}>;$/gm
 
-/** Of several lines. */
+/** A part of several lines. */
 const PART = /^ {8}(parameters|requestBody|responses): (.*(?:\n {12}.*)+\n {8}\}.*);$/gm
 
 /** A part that equals an earlier one of another path refers to it. */
