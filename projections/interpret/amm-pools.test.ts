@@ -346,42 +346,6 @@ test('a curve that graduates into a fee-switch pool keeps its name too', () => {
   ])
 })
 
-test('a pool whose curve was not seen is adopted by the launchpad’s royalty key, and traded from then on', () => {
-  const world = new World()
-  const value = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
-  const unseen = { transaction: hash('before following began'), index: 0 }
-  const first = transaction({ pairs: [[unseen, 'd879820200', standingOutput({ pool: AMM, value })]] })
-  const standing = { pool: AMM, value, at: made(first, 0) }
-  assert.deepEqual(world.block(first), [
-    {
-      kind: 'adopted',
-      ...stateOf(first, standing),
-      pool: AMM.nft,
-      venue: 'amm',
-      datum: null,
-      tier: null,
-      // The output has no LP tokens, so its liquidity is the maximum. This tier is the nearest.
-      nearest: { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n },
-      ammPool: AMM.nft,
-    },
-  ])
-  const [swapped, out] = swap(standing, 'y', 1_000_000n)
-  const [trade, after] = move(standing, swapped)
-  assert.deepEqual(world.block(trade), [
-    {
-      kind: 'traded',
-      ...stateOf(trade, after),
-      pool: AMM.nft,
-      venue: 'amm',
-      side: 'sell',
-      lovelace: out,
-      tokens: 1_000_000n,
-      priceBefore: stateOf(first, standing).price,
-      ...WITHOUT_ORDER,
-    },
-  ])
-})
-
 test('other people’s AMM pools make no events', () => {
   const value = { lovelace: 30_000_000_000n, tokens: 200_000_000n }
   for (const pool of [

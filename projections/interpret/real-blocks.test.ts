@@ -253,6 +253,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
       ['f8b11459', 'c15086ad'],
     ],
   )
+  for (const event of adopted) assert.ok(event.kind === 'adopted' && event.ammPool === event.pool)
   // The pools' tiers, by their LP tokens.
   assert.deepEqual(
     adopted.map((event) => event.kind === 'adopted' && event.nearest?.adaCap),
