@@ -71,7 +71,8 @@ const outcome = async (url: string): Promise<'encrypted' | 'plain' | { readonly 
     abandon(session)
     return row?.[0] === 't' ? 'encrypted' : 'plain'
   } catch (error) {
-    return { problem: sessionProblem(error) }
+    // Newer versions of Node add advice to the reason.
+    return { problem: sessionProblem(error).replace(/; if the root CA is installed locally, [^)]*/, '') }
   }
 }
 
