@@ -2,10 +2,19 @@
 // Node, the system libraries that Node and the native packages need, and those files of the project and its packages that run, compiled. It
 // has no shell, C++ compiler or package manager. An operator's models in TypeScript are compiled by the library that also bundles the page.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { isForDevelopment, neededFiles } from './needed-files.mjs'
+import { filesBelow, isForDevelopment, neededFiles } from './needed-files.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -17,13 +26,11 @@ const SENT = readdirSync(ROOT).filter(
 )
 
 const projectFiles = () =>
-  SENT.flatMap((name) => {
-    const below = readdirSync(ROOT, { withFileTypes: true }).find((entry) => entry.name === name)
-    if (!below?.isDirectory()) return [name]
-    return readdirSync(join(ROOT, name), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
-  })
+  SENT.flatMap((name) =>
+    statSync(join(ROOT, name)).isDirectory()
+      ? filesBelow(join(ROOT, name)).map((path) => relative(ROOT, path))
+      : [name],
+  )
 
 /** Includes the system's program loader. */
 const librariesOf = (binary) => {

@@ -1,10 +1,10 @@
 // The image contains those files of the packages that the service can load on one system, and no package for development.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { isForDevelopment, neededFiles } from './needed-files.mjs'
+import { filesBelow, isForDevelopment, neededFiles } from './needed-files.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -14,11 +14,8 @@ const MOST_BYTES = 85_000_000
 test('the image has one binary of each native package, and no package for development', async () => {
   // What the build of the image gets, without what was built here.
   const project = [...readFileSync(join(root, '.dockerignore'), 'utf8').matchAll(/^!([a-z]+)$/gm)]
-    .flatMap(([, folder = '']) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-        join(folder, name),
-      ),
-    )
+    .flatMap(([, folder = '']) => filesBelow(join(root, folder)))
+    .map((path) => relative(root, path))
     .filter((path) => !/\/(dist|node_modules)\//.test(path))
   const { packages, tests } = await neededFiles(root, project)
   const native = packages.filter((path) => /\.(node|so[.\d]*)$/.test(path) && !/sqlite3/.test(path))

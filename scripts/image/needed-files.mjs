@@ -35,7 +35,8 @@ const FOR_DEVELOPMENT =
 /** @param {string} path path of a file of the project */
 export const isForDevelopment = (path) => FOR_DEVELOPMENT.test(path)
 
-const filesBelow = (directory) =>
+/** @param {string} directory */
+export const filesBelow = (directory) =>
   existsSync(directory)
     ? readdirSync(directory, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
