@@ -13,11 +13,8 @@ export const lateCancel: Section = {
   async judge(row, world) {
     const { post, tell, launch, send, makeBlocks, pool, order, of, wallet, devnet, followed, orderOf } = world
     const coins = async () => {
-      const [first, ...others] = (await world.outputs()).filter(({ value }) => value.length === 1)
-      return {
-        collaterals: wallet.getUtxos(first === undefined ? [] : [first]),
-        utxos: wallet.getUtxos(others),
-      }
+      const all = wallet.getUtxos((await world.outputs()).filter(({ value }) => value.length === 1))
+      return { collaterals: all.slice(0, 1), utxos: all.slice(1) }
     }
     const built = await post('/launch', launch({ launchType: 'HYPED', ...(await coins()) }))
     await row('a HYPED launch with collaterals and CIP-30 outputs: built', () => {
