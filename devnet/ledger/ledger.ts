@@ -1,5 +1,6 @@
-// A test network's ledger in memory: unspent outputs, a mempool, and the chain to which it adds blocks. It refuses what a node refuses, and runs scripts.
-// It keeps undo data, so it can roll back its last blocks. All functions are synchronous, so a submission or a fork is one step.
+// A test network's ledger in memory: unspent outputs, a mempool, and the chain to which it adds blocks. It refuses what a node refuses, and
+// runs scripts. It keeps undo data, so it can roll back its last blocks. All functions are synchronous, so a submission or a fork is one
+// step.
 import { EventEmitter } from 'eventemitter3'
 import { type Hex, type OutputReference, type Point, SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { buildBlock } from '../chain/build-block.ts'
