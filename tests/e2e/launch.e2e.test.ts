@@ -26,7 +26,7 @@ import { foldedDevnet } from '../harness/folded-recording.ts'
 import { outsideSigner, readAgain } from '../harness/outside-signer.ts'
 import { startProcess } from '../harness/run-script.ts'
 import { walletAt, witnessOf } from '../harness/wallet-requests.ts'
-import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'
+import { type ReceivedResponse, requestsTo, untilAvailable } from '../kit/requests.ts'
 import { until, untilReady } from '../kit/until.ts'
 
 const ADA = 1_000_000n
@@ -76,7 +76,7 @@ const launchBy = (
     'info',
     JSON.stringify({ ...INFO, changeAddress: formatAddress(who.address), utxos: 'service-wallet', ...info }),
   )
-  return post('/launch', form)
+  return untilAvailable(() => post('/launch', form))
 }
 
 const signAndSubmit = async (who: Account, cbor: string): Promise<string> => {
