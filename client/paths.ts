@@ -679,6 +679,13 @@ export interface paths {
         /** A page of orders. */
         responses: Only<200, Reply<BlockHeaders, Json<components["schemas"]["Orders"]>>> & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     }>;
+    /** A token's filled orders, newest first. A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Without a body or keys the orders of all owners are listed. No order of the mempool is listed. */
+    "/v1/orders-feed/initial/state/filled": Only<"post", {
+        parameters: paths["/v1/orders-feed/initial/state"]["post"]["parameters"];
+        requestBody?: Only<"content", Only<"application/json", string[]>>;
+        /** A page of orders. */
+        responses: Only<200, Reply<BlockHeaders, Json<components["schemas"]["Orders"]>>> & Shared<400 | 408 | 413 | 429 | 500 | 503>;
+    }>;
     /** A token's open orders, newest first. Orders that can still be filled or cancelled, with those that wait in the mempool. */
     "/v1/orders-feed/initial/state/open": Only<"get", {
         parameters: paths["/v1/orders-feed/initial/state"]["post"]["parameters"];

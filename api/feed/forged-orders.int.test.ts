@@ -66,14 +66,23 @@ test('an execution that no pool accounts for is in the history of its owner, and
   }
   const lists = () =>
     [
-      { of: 'asset', asset: CAT.token },
-      { of: 'keysInAsset', asset: CAT.token, keys: [EVE] },
-      { of: 'historyInAsset', asset: CAT.token, keys: [EVE] },
-      { of: 'keys', keys: [EVE] },
-    ].map((filter) => statuses(filter as OrderFilter))
-  assert.deepEqual(lists(), Array(4).fill([1, 'Pending']))
+      { of: 'token', asset: CAT.token },
+      { of: 'token', asset: CAT.token, keys: [EVE] },
+      { of: 'history', asset: CAT.token, keys: [EVE] },
+      { of: 'history', keys: [EVE] },
+    ].flatMap((filter) => [
+      statuses(filter as OrderFilter),
+      statuses({ ...filter, status: 'filled' } as OrderFilter),
+    ])
+  assert.deepEqual(
+    lists(),
+    Array(4)
+      .fill([[1, 'Pending'], [0]])
+      .flat(),
+  )
   on.fold(forged)
-  assert.deepEqual(lists(), [[0], [0], [1, 'Evaluated'], [1, 'Evaluated']])
+  const inHistory = [1, 'Evaluated']
+  assert.deepEqual(lists(), [[0], [0], [0], [0], inHistory, inHistory, inHistory, inHistory])
   assert.equal(orders.latest(10), '[]')
   const order = orders.byOutput(made(placing, 0))
   const removed = { entityId: entityIdOf(made(placing, 0)), asset: CAT.token, pkh: EVE }

@@ -46,9 +46,14 @@ const keysOf = (minItems: number) =>
 const SomeKeys = json(keysOf(1), { limit: 16 * KIB })
 const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 
+interface TokenOrders {
+  readonly query: { readonly asset: AssetId }
+  readonly body: readonly Hex[] | undefined
+}
+
 /** Without keys, the orders of all owners. */
-const ordersOf = (asset: AssetId, keys: readonly Hex[] = []): OrderFilter =>
-  keys.length === 0 ? { of: 'asset', asset } : { of: 'keysInAsset', asset, keys }
+const ordersOf = ({ query: { asset }, body: keys = [] }: TokenOrders): OrderFilter =>
+  keys.length === 0 ? { of: 'token', asset } : { of: 'token', asset, keys }
 
 type Context = Pick<ComponentContext, 'reader' | 'readThreads' | 'shared'>
 
@@ -86,25 +91,41 @@ const pagesOf =
 
 type Pages = ReturnType<typeof pagesOf>
 
-const tokenOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
-  route({
-    path: '/v1/orders-feed/initial/state',
-    operationId: 'getAssetOrders',
-    summary: "A token's orders, newest first",
-    description:
-      "A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed.",
+const CONFIRMED =
+  "A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history."
+
+const tokenOrdersRoutes = ({ pendingState }: Reads, response: Pages): readonly Route[] => {
+  const ofToken = {
     query: Type.Object({ asset, ...page }),
     body: AnyKeys,
     responses,
     state: pendingState,
     reads: {
       orders: {
-        token: ({ query, body: keys = [] }) => (keys.length === 0 ? query.asset : undefined),
-        owner: ({ body }) => body,
+        token: ({ query, body: keys = [] }: TokenOrders) => (keys.length === 0 ? query.asset : undefined),
+        owner: ({ body }: TokenOrders) => body,
       },
     },
-    handle: (request, reply) => response(request, ordersOf(request.query.asset, request.body), reply),
-  })
+  }
+  return [
+    route({
+      path: '/v1/orders-feed/initial/state',
+      operationId: 'getAssetOrders',
+      summary: "A token's orders, newest first",
+      description: `${CONFIRMED} Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed.`,
+      ...ofToken,
+      handle: (request, reply) => response(request, ordersOf(request), reply),
+    }),
+    route({
+      path: '/v1/orders-feed/initial/state/filled',
+      operationId: 'getFilledAssetOrders',
+      summary: "A token's filled orders, newest first",
+      description: `${CONFIRMED} Without a body or keys the orders of all owners are listed. No order of the mempool is listed.`,
+      ...ofToken,
+      handle: (request, reply) => response(request, { ...ordersOf(request), status: 'filled' }, reply),
+    }),
+  ]
+}
 
 const openOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
   route({
@@ -116,7 +137,8 @@ const openOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
     responses,
     state: pendingState,
     reads: { orders: { token: ({ query }) => query.asset } },
-    handle: (request, reply) => response(request, { of: 'openOfAsset', asset: request.query.asset }, reply),
+    handle: (request, reply) =>
+      response(request, { of: 'token', asset: request.query.asset, status: 'open' }, reply),
   })
 
 const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Route[] => [
@@ -190,7 +212,7 @@ const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route
         'Open, filled and cancelled orders, with those that wait in the mempool. The body has the payment key hashes.',
       query: Type.Object(page),
       ...ofKeys,
-      handle: (request, reply) => response(request, { of: 'keys', keys: request.body }, reply),
+      handle: (request, reply) => response(request, { of: 'history', keys: request.body }, reply),
     }),
     route({
       path: '/v1/user-history-feed/initial/state/by/asset',
@@ -201,7 +223,7 @@ const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route
       ...ofKeys,
       handle: (request, reply) => {
         const { query, body: keys } = request
-        return response(request, { of: 'historyInAsset', asset: query.asset, keys }, reply)
+        return response(request, { of: 'history', asset: query.asset, keys }, reply)
       },
     }),
     route({
@@ -212,7 +234,8 @@ const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route
         'Orders that can still be filled or cancelled, with those that wait in the mempool. The body has the payment key hashes.',
       query: Type.Object(page),
       ...ofKeys,
-      handle: (request, reply) => response(request, { of: 'openOfKeys', keys: request.body }, reply),
+      handle: (request, reply) =>
+        response(request, { of: 'history', keys: request.body, status: 'open' }, reply),
     }),
   ]
 }
@@ -248,7 +271,7 @@ export const ordersRoutes = (context: Context): readonly Route[] => {
   const reads = readsOf(context)
   const pages = pagesOf(context, reads)
   return [
-    tokenOrdersRoute(reads, pages),
+    ...tokenOrdersRoutes(reads, pages),
     openOrdersRoute(reads, pages),
     ...ordersFeedRoutes(reads),
     ...historyRoutes(reads, pages),

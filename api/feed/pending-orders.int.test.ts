@@ -93,7 +93,7 @@ const start = (t: TestContext) => {
     /** The node has one block more than the models. */
     put: (...transactions: readonly TransactionEvent[]): void => read(transactions, 1),
     state: (): string | undefined => (pending.byEntityId(entityId) ?? orders().byOutput(order))?.status,
-    ofToken: (): ApiOrder[] => pending.matching({ of: 'asset', asset: CAT.token }),
+    ofToken: (): ApiOrder[] => pending.matching({ of: 'token', asset: CAT.token }),
     tradeOnChain: (beacon: Hex) => orders().trade(beacon),
     onChain: (at: { transaction: Hex; index: number }) => orders().byOutput(at),
   }
@@ -208,16 +208,16 @@ test('pending orders are filtered like orders on the chain', (t) => {
   fold(launch())
   const other = transaction({ outputs: [orderOutput({ ...BUY, owner: 'bob', amount: 50_000_000n })] })
   put(placing, other)
-  const [bobs, alices] = pending.matching({ of: 'asset', asset: CAT.token })
+  const [bobs, alices] = pending.matching({ of: 'token', asset: CAT.token })
   assert.ok(bobs && alices)
   const both = [alices.pkh, bobs.pkh]
   const asset = CAT.token
-  assert.deepEqual(pending.matching({ of: 'keys', keys: both }), [bobs, alices])
-  assert.deepEqual(pending.matching({ of: 'keys', keys: [alices.pkh] }), [alices])
-  assert.deepEqual(pending.matching({ of: 'openOfKeys', keys: both }), [bobs, alices])
-  assert.deepEqual(pending.matching({ of: 'keysInAsset', asset, keys: [bobs.pkh] }), [bobs])
-  assert.deepEqual(pending.matching({ of: 'keysInAsset', asset: `${'00'.repeat(28)}.`, keys: both }), [])
-  assert.deepEqual(pending.matching({ of: 'asset', asset: `${'00'.repeat(28)}.` }), [])
+  assert.deepEqual(pending.matching({ of: 'history', keys: both }), [bobs, alices])
+  assert.deepEqual(pending.matching({ of: 'history', keys: [alices.pkh] }), [alices])
+  assert.deepEqual(pending.matching({ of: 'history', keys: both, status: 'open' }), [bobs, alices])
+  assert.deepEqual(pending.matching({ of: 'token', asset, keys: [bobs.pkh] }), [bobs])
+  assert.deepEqual(pending.matching({ of: 'token', asset: `${'00'.repeat(28)}.`, keys: both }), [])
+  assert.deepEqual(pending.matching({ of: 'token', asset: `${'00'.repeat(28)}.` }), [])
 })
 
 test('an order in the mempool is found by its beacon, and on the chain once a block has it', (t) => {

@@ -32,21 +32,10 @@ interface PendingEvents {
   changed: [{ readonly put: readonly ApiOrder[]; readonly gone: readonly ApiOrder[] }]
 }
 
-const matches = (filter: OrderFilter, { asset, pkh, status }: ApiOrder): boolean => {
-  switch (filter.of) {
-    case 'asset':
-      return asset === filter.asset
-    case 'openOfAsset':
-      return status === 'Mempool' && asset === filter.asset
-    case 'keysInAsset':
-    case 'historyInAsset':
-      return asset === filter.asset && filter.keys.includes(pkh)
-    case 'keys':
-      return filter.keys.includes(pkh)
-    case 'openOfKeys':
-      return status === 'Mempool' && filter.keys.includes(pkh)
-  }
-}
+const matches = ({ asset, keys, status }: OrderFilter, order: ApiOrder): boolean =>
+  (asset === undefined || asset === order.asset) &&
+  (keys === undefined || keys.includes(order.pkh)) &&
+  (status === undefined || (status === 'open' && order.status === 'Mempool'))
 
 export class PendingOrders extends EventEmitter<PendingEvents> {
   #orders: ReadonlyMap<string, ApiOrder> = new Map()

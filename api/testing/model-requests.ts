@@ -62,6 +62,8 @@ export const requestsAbout = ({ token, name, owner, holder, beacon, order }: Sub
   { path: '/getUtxos', body: { pkh: holder } },
   { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [] },
   { path: `/v1/orders-feed/initial/state?asset=${token}`, body: [owner] },
+  { path: `/v1/orders-feed/initial/state/filled?asset=${token}`, body: [] },
+  { path: `/v1/orders-feed/initial/state/filled?asset=${token}`, body: [owner] },
   { path: `/v1/orders-feed/metrics?asset=${token}&pkh=${owner}` },
   { path: `/v1/orders-feed/orders/${order}` },
   { path: `/udf/symbols?symbol=${token}` },

@@ -86,8 +86,8 @@ export const orders = stateTable('orders', {
   indexes: {
     output: ['transaction_id', 'output_index'],
     book: ['book', 'in_book', 'updated'],
-    book_owner: ['book', 'owner', 'in_book', 'updated'],
-    book_status: ['book', 'status', 'updated'],
+    book_owner: ['book', 'owner', 'status', 'in_book', 'updated'],
+    book_status: ['book', 'status', 'in_book', 'updated'],
     owner_status: ['owner', 'status', 'updated'],
     tape: ['on_tape', 'updated'],
     beacon: ['beacon', desc('owns_beacon'), 'root'],

@@ -452,6 +452,12 @@ const orderCases: Cases = {
   ],
   getUserHistory: [{ body: [UNKNOWN.slice(0, 56)], status: 200 }, { body: [], status: 400 }, { status: 400 }],
   getUserHistoryByAsset: [{ body: [owner], status: 400 }],
+  getFilledAssetOrders: [
+    { query: { asset: traded }, body: [], status: 200, isRight: hasOrders },
+    { query: { asset: traded }, body: [owner], status: 200 },
+    { query: { asset: '.' }, status: 400 },
+    { query: { asset: traded }, body: ['x'], status: 400 },
+  ],
   getOpenAssetOrders: [
     { query: { asset: UNKNOWN }, status: 200 },
     { query: { asset: '.' }, status: 400 },

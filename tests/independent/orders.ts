@@ -246,6 +246,8 @@ export const ordersComparison: Comparison = {
         await get(services, '/v1/orders-feed/initial/state/open', { asset: token, limit: 100 }),
         { ledger: { count: open.length, items: newestFirst(open).slice(0, 100) }, mempool: [] },
       )
+      const filled = (of: readonly PlainOrder[]) => of.filter(({ row }) => row.status === 'Evaluated')
+      await expectList(services, `/v1/orders-feed/initial/state/filled?asset=${token}&`, null, filled(own))
       const byKey = [...grouped(own, ({ row }) => row.pkh)]
       for (const [pkh, few] of byKey.slice(0, 5)) {
         const query = { asset: token, pkh }
@@ -255,6 +257,7 @@ export const ordersComparison: Comparison = {
       const ofSome = some.flatMap(([, few]) => few)
       const keys = some.map(([pkh]) => pkh)
       await expectList(services, `/v1/orders-feed/initial/state?asset=${token}&`, keys, ofSome)
+      await expectList(services, `/v1/orders-feed/initial/state/filled?asset=${token}&`, keys, filled(ofSome))
       await expectList(services, `/v1/user-history-feed/initial/state/by/asset?asset=${token}&`, keys, ofSome)
     }
     for (const [pkh, own] of grouped(orders, ({ row }) => row.pkh)) {

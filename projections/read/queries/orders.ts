@@ -19,13 +19,13 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
- * `asset`: orders of a token. `openOfAsset`: its open orders. `keysInAsset`: orders of keys in a token. `openOfKeys`: open orders of keys.
- * Histories (`historyInAsset`, `keys`) also have fills that neither a pool nor other orders explain.
+ * The orders of a token, or of keys in a token, or the histories of keys. Only histories have fills that neither a pool nor other orders
+ * explain.
  */
-export type OrderFilter =
-  | { readonly of: 'asset' | 'openOfAsset'; readonly asset: AssetId }
-  | { readonly of: 'keysInAsset' | 'historyInAsset'; readonly asset: AssetId; readonly keys: readonly Hex[] }
-  | { readonly of: 'keys' | 'openOfKeys'; readonly keys: readonly Hex[] }
+export type OrderFilter = { readonly status?: 'open' | 'filled' } & (
+  | { readonly of: 'token'; readonly asset: AssetId; readonly keys?: readonly Hex[] }
+  | { readonly of: 'history'; readonly asset?: AssetId; readonly keys: readonly Hex[] }
+)
 
 export type OrderQueries = ReturnType<typeof orderQueries>
 
@@ -175,9 +175,11 @@ const rowQueries = (database: Database.Database) => {
     .orderBy('id', 'desc')
     .limit(param<number>('limit'))
     .offset(param<number>('offset'))
-  const inBook = inRange.where('in_book', '=', sql<boolean>`1`)
   const book = param<number>('book')
+  const ofBook = inRange.where('book', '=', book)
+  const inBook = ofBook.where('in_book', '=', sql<boolean>`1`)
   const owner = param('owner', columns.owner)
+  const status = param('status', columns.status)
   const books = queries.selectFrom('order_books').where('token', '=', param<string>('token'))
   const totals = queries.selectFrom('order_totals').where('owner', '=', owner).where('book', '=', book)
   return {
@@ -219,19 +221,19 @@ const rowQueries = (database: Database.Database) => {
         .limit(1),
       columns,
     ),
-    ofBook: prepare(database, inBook.where('book', '=', book), columns),
-    openOfBook: prepare(database, inRange.where('book', '=', book).where('status', '=', 'open'), columns),
-    ofBookAndOwner: prepare(database, inBook.where('book', '=', book).where('owner', '=', owner), columns),
-    outOfBook: prepare(
+    ofBook: prepare(database, inBook, columns),
+    ofBookAndStatus: prepare(database, inBook.where('status', '=', status), columns),
+    ofBookAndOwner: prepare(
       database,
-      inRange.where('book', '=', book).where('owner', '=', owner).where('in_book', '=', sql<boolean>`0`),
+      inBook.where('owner', '=', owner).where('status', '=', status),
       columns,
     ),
-    ofOwner: prepare(
+    unexplained: prepare(
       database,
-      inRange.where('owner', '=', owner).where('status', '=', param('status', columns.status)),
+      ofBook.where('owner', '=', owner).where('status', '=', status).where('in_book', '=', sql<boolean>`0`),
       columns,
     ),
+    ofOwner: prepare(database, inRange.where('owner', '=', owner).where('status', '=', status), columns),
     onTape: prepare(database, inRange.where('on_tape', '=', sql<boolean>`1`), columns),
     book: prepare(database, books.select(namesOf(orderBooks.columns)), orderBooks.columns),
     bookId: prepare(database, books.select('id'), { id: integer }),
@@ -245,42 +247,49 @@ const rowQueries = (database: Database.Database) => {
   }
 }
 
-const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
-  const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
-  /** `outOfBook` orders are only in the owner's history. */
-  const countsIn = (owner: Hex, book: number): readonly [inBook: number, outOfBook: number] => {
-    const { orders, filled, executed } = countsOf(owner, book) ?? NO_ORDERS
-    return [orders - (filled - executed), filled - executed]
-  }
-  if ('asset' in filter) {
-    const book = statements.bookId.get({ token: filter.asset })?.id
-    if (book === undefined) return []
-    if (!('keys' in filter)) {
-      const isOpen = filter.of === 'openOfAsset'
-      const of = isOpen ? statements.openOfBook : statements.ofBook
-      const count = isOpen ? (countsOf(EVERYBODY, book)?.open ?? 0) : countsIn(EVERYBODY, book)[0]
-      return [{ read: (limit, offset) => of.all({ book, limit, offset }), count }]
-    }
-    return [...new Set(filter.keys)].flatMap((owner): Range[] => {
-      const [inBook, outOfBook] = countsIn(owner, book)
-      const range = (of: typeof statements.outOfBook, count: number): Range => ({
-        read: (limit, offset) => of.all({ book, owner, limit, offset }),
-        count,
-      })
-      const listed = range(statements.ofBookAndOwner, inBook)
-      return filter.of === 'keysInAsset' ? [listed] : [listed, range(statements.outOfBook, outOfBook)]
+type Statements = ReturnType<typeof rowQueries>
+
+/** `unexplained` fills are only in their owner's history. */
+const countsOf = ({ counts }: Statements, owner: Hex, book: number) => {
+  const { orders, open, filled, executed } = counts.get({ owner, book }) ?? NO_ORDERS
+  return { open, filled: executed, cancelled: orders - open - filled, unexplained: filled - executed }
+}
+
+const rangesOf = (statements: Statements, filter: OrderFilter): Range[] => {
+  const statuses = filter.status === undefined ? STATUSES : [filter.status]
+  const owners = [...new Set(filter.keys)]
+  if (filter.asset === undefined)
+    return owners.flatMap((owner) => {
+      const { unexplained, ...counts } = countsOf(statements, owner, ALL_BOOKS)
+      return statuses.map((status) => ({
+        read: (limit, offset) => statements.ofOwner.all({ owner, status, limit, offset }),
+        count: counts[status] + (status === 'filled' ? unexplained : 0),
+      }))
     })
+  const book = statements.bookId.get({ token: filter.asset })?.id
+  if (book === undefined) return []
+  const { status } = filter
+  if (filter.keys === undefined) {
+    const counts = countsOf(statements, EVERYBODY, book)
+    if (status !== undefined) {
+      const { ofBookAndStatus: of } = statements
+      return [{ read: (limit, offset) => of.all({ book, status, limit, offset }), count: counts[status] }]
+    }
+    const count = counts.open + counts.filled + counts.cancelled
+    return [{ read: (limit, offset) => statements.ofBook.all({ book, limit, offset }), count }]
   }
-  const statuses = filter.of === 'openOfKeys' ? (['open'] as const) : STATUSES
-  return [...new Set(filter.keys)].flatMap((owner): Range[] => {
-    const known = countsOf(owner, ALL_BOOKS)
-    if (known === undefined) return []
-    const { orders, open, filled } = known
-    const counts = { open, filled, cancelled: orders - open - filled }
-    return statuses.map((status) => ({
-      read: (limit, offset) => statements.ofOwner.all({ owner, status, limit, offset }),
-      count: counts[status],
-    }))
+  return owners.flatMap((owner) => {
+    const counts = countsOf(statements, owner, book)
+    const listed = statuses.map(
+      (status): Range => ({
+        read: (limit, offset) => statements.ofBookAndOwner.all({ book, owner, status, limit, offset }),
+        count: counts[status],
+      }),
+    )
+    if (filter.of === 'token' || status === 'open') return listed
+    const read: Range['read'] = (limit, offset) =>
+      statements.unexplained.all({ book, owner, status: 'filled', limit, offset })
+    return [...listed, { read, count: counts.unexplained }]
   })
 }
 

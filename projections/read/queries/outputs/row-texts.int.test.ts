@@ -72,8 +72,8 @@ test('pages put together from cached texts are those that are made, through bloc
     // Committed rows may be read before the reader has refreshed.
     if (random() < 0.5) reader.refresh()
     const filters: OrderFilter[] = [
-      ...column('SELECT DISTINCT token FROM orders').map((asset) => ({ of: 'asset', asset }) as const),
-      { of: 'keys', keys: column('SELECT DISTINCT lower(hex(owner)) FROM orders') },
+      ...column('SELECT DISTINCT token FROM orders').map((asset) => ({ of: 'token', asset }) as const),
+      { of: 'history', keys: column('SELECT DISTINCT lower(hex(owner)) FROM orders') },
     ]
     for (const filter of filters)
       assert.equal(cached.orders.page(filter, 0, 50, 1_000), made.orders.page(filter, 0, 50, 1_000))
