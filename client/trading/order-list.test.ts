@@ -23,17 +23,18 @@ const order = (id: number, timestamp = id, status: ApiOrder['status'] = 'Pending
   timestamp,
 })
 
-test('an order is in a list once, newest first, and a list has 2,000 orders and the older open ones', () => {
+test('an order is in a list once, newest first, and a list has all open orders and the newest 2,000 others', () => {
   const ids = (orders: readonly ApiOrder[]): string[] => orders.map(({ entityId }) => entityId)
   const three = [1, 3, 2].reduce<readonly ApiOrder[]>((orders, id) => withOrder(orders, order(id)), [])
   assert.deepEqual(ids(three), ['3', '2', '1'])
   assert.deepEqual(ids(withOrder(three, order(1, 9))), ['1', '3', '2'])
   assert.deepEqual(ids(withoutOrder(three, { entityId: '2' })), ['3', '1'])
   const many = Array.from({ length: 2_000 }, (_, at) => order(2_000 - at, 2_000 - at, 'Evaluated'))
-  assert.equal(withOrder(many.slice(1), order(5_000)).length, 2_000)
-  assert.deepEqual(ids(withOrder(many, order(5_000))), ['5000', ...ids(many).slice(0, -1)])
-  const waiting = [...many, order(0)]
-  assert.deepEqual(ids(withOrder(waiting, order(5_000))), ['5000', ...ids(many).slice(0, -1), '0'])
+  const filled = order(5_000, 5_000, 'Evaluated')
+  assert.deepEqual(ids(withOrder([...many, order(0)], filled)), ['5000', ...ids(many).slice(0, -1), '0'])
+  // Orders that wait take no room of those that were filled.
+  const waiting = Array.from({ length: 2_000 }, (_, at) => order(3_000 + at))
+  assert.equal(withOrder([...waiting, ...many], order(5_000)).length, 4_001)
 })
 
 test('an order has ended when it is filled or cancelled on the chain, and its sides are those of its owner', () => {

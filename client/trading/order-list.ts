@@ -20,16 +20,17 @@ export const isLeftOnCurve = (
   isGraduated: boolean,
 ): boolean => isGraduated && orderType === 'Spot' && (status === 'Pending' || status === 'Mempool')
 
-/** Ended orders are dropped above this number. */
-const ORDERS = 2_000
+const MOST_ENDED = 2_000
 
 export const withoutOrder = (
   orders: readonly ApiOrder[],
   removed: Pick<ApiOrder, 'entityId'>,
 ): readonly ApiOrder[] => orders.filter(({ entityId }) => entityId !== removed.entityId)
 
-/** Orders that have not ended are kept, however old they are. */
-export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonly ApiOrder[] =>
-  [order, ...withoutOrder(orders, order)]
+/** Orders that have not ended are kept, however old they are, and the newest 2,000 of the others. */
+export const withOrder = (orders: readonly ApiOrder[], order: ApiOrder): readonly ApiOrder[] => {
+  let ended = 0
+  return [order, ...withoutOrder(orders, order)]
     .sort((a, b) => b.timestamp - a.timestamp)
-    .filter((each, at) => at < ORDERS || !isEnded(each))
+    .filter((each) => !isEnded(each) || ++ended <= MOST_ENDED)
+}
