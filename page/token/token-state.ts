@@ -4,6 +4,7 @@ import { initialState } from '../../client/initial-state.ts'
 import type { Rows } from '../../client/orders-until.ts'
 import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
+import type { SubscriptionData } from '../../schema/responses/feed.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { renewSparks } from '../board/sparks.ts'
 import { fetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
@@ -17,11 +18,20 @@ import { showRolledBack } from './finality.tsx'
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
-export const ordersFrom = async (asset: string, offset: number): Promise<Rows<ApiOrder>> => {
+export const filledFrom = async (asset: string, offset: number): Promise<Rows<ApiOrder>> => {
   const query = { asset, limit: PAGE, offset }
-  const response = await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] })
+  const response = await client.POST('/v1/orders-feed/initial/state/filled', { params: { query }, body: [] })
   const { items: rows, count } = dataOf(response).ledger
   return { rows, count }
+}
+
+/** Anybody may place more orders than a page has, so the newest filled ones are requested too. */
+const newestOf = async (data: SubscriptionData<'LiveOrdersFeed'>): Promise<readonly ApiOrder[]> => {
+  const [orders, filled] = await Promise.all([
+    initialState.LiveOrdersFeed(client, data),
+    filledFrom(data.asset, 0),
+  ])
+  return filled.rows.reduceRight<readonly ApiOrder[]>(withOrder, orders)
 }
 
 export const holdersFrom = async (assetId: string, offset: number): Promise<HoldersPage> => {
@@ -34,7 +44,7 @@ export type TokenState = ReturnType<typeof followToken>
 export const followToken = (asset: string) => {
   /** Undefined until the service has responded. */
   const isThere = signal<boolean | undefined>(undefined)
-  /** The newest orders and all open ones, newest first. Older orders are in pages. */
+  /** The newest orders, the newest filled ones and all open ones, newest first. Older filled orders are in pages. */
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
   /** Counts the loads of the newest orders. */
   const loads = signal(0)
@@ -79,7 +89,7 @@ export const followToken = (asset: string) => {
     }),
     follow(PARTS.orders, 'LiveOrdersFeed', data, {
       initial: {
-        fetch: () => initialState.LiveOrdersFeed(client, data),
+        fetch: () => newestOf(data),
         apply: (all) => {
           orders.value = all
           loads.value += 1

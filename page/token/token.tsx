@@ -36,7 +36,7 @@ import { type Marked, useMarked } from './marked-orders.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { useBasisPoints } from './quote.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
-import { followToken, holdersFrom, ordersFrom, PARTS, type TokenState } from './token-state.ts'
+import { filledFrom, followToken, holdersFrom, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
 
 const LOGOS = {
@@ -134,14 +134,6 @@ const WHOSE = [
   ['dev', "The creator's"],
 ] as const
 
-/** Number of trades, if they fill more than one page; else 0. */
-const inPages = ({ length }: readonly unknown[], { metrics }: Pool): number =>
-  length <= PAGE ? 0 : Math.max(length, metrics.totalTxCount)
-
-/** A page has orders of every state, so it may have no trade although the token has some. */
-const withoutTrades = ({ metrics }: Pool, isLimited: boolean): string =>
-  isLimited || metrics.totalTxCount === 0 ? 'No trade yet.' : 'No trade on this page.'
-
 const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marked: Marked }) => {
   const tab = useSignal<Tab>('trades')
   const whose = useSignal<(typeof WHOSE)[number][0]>('all')
@@ -152,21 +144,23 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
   const { asset } = pool.info
-  const orderPage = usePage('the older orders', (offset) => ordersFrom(asset, offset), state.loads.value)
-  const older = orderPage.later
+  const tradePage = usePage('the older trades', (offset) => filledFrom(asset, offset), state.loads.value)
+  const older = tradePage.later
   const restOf = async (offset: number) => {
     const { holders: rows, count } = await holdersFrom(asset, offset)
     return { rows, count }
   }
   const holderPage = usePage('the other holders', restOf, holders)
-  // The connected wallet's orders appear among the trades as soon as they are in the mempool.
   const listed = isLimited
     ? marked.orders.filter(({ pkh }) => marked.whoOf(pkh) === whose.value)
-    : (older?.rows ?? orders?.slice(0, PAGE) ?? [])
-  const trades = listed.filter(
-    (order) => order.status === 'Evaluated' || (!isEnded(order) && isOwn(order.pkh)),
-  )
+    : (older?.rows ?? orders ?? [])
+  const filled = listed.filter(({ status }) => status === 'Evaluated').slice(0, isLimited ? undefined : PAGE)
+  // The connected wallet's orders appear among the trades as soon as they are in the mempool.
+  const waiting = listed.filter((order) => !isEnded(order) && isOwn(order.pkh))
+  const trades = [...waiting, ...filled].sort((a, b) => b.timestamp - a.timestamp)
   const open = orders?.filter((order) => !isEnded(order))
+  const openAt = useSignal(0)
+  const openFrom = openAt.value * PAGE
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
     ['trades', 'Trades', pool.metrics.totalTxCount],
     ['orders', 'Open orders', open?.length],
@@ -199,12 +193,12 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
             orders={orders && trades}
             creator={creator}
             ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === asset)}
-            empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : withoutTrades(pool, isLimited)}
+            empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : 'No order has been filled yet.'}
           />
         )}
         {tab.value === 'orders' && (
           <OrdersTable
-            orders={open}
+            orders={open?.slice(openFrom, openFrom + PAGE)}
             creator={creator}
             isOpen
             empty="No open orders. The executor fills most orders in the next block."
@@ -214,8 +208,9 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
         {tab.value === 'traders' && <TokenTraders pool={pool} />}
         {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
         {isTrades && !isLimited && orders && (
-          <Pager at={orderPage.at} count={older?.count ?? inPages(orders, pool)} of="trades" />
+          <Pager at={tradePage.at} count={older?.count ?? pool.metrics.totalTxCount} of="trades" />
         )}
+        {tab.value === 'orders' && open && <Pager at={openAt} count={open.length} of="open orders" />}
         {tab.value === 'holders' && holders !== undefined && (
           <Pager at={holderPage.at} count={holders.count} of="holders" />
         )}

@@ -12,7 +12,7 @@ import { linkTo } from '../../parts/link.ts'
 import { Ada } from '../../parts/parts.tsx'
 import { EMISSION } from '../../pools.ts'
 import { OrdersTable } from '../orders-table.tsx'
-import { ordersFrom } from '../token-state.ts'
+import { filledFrom } from '../token-state.ts'
 import { lifeUntil } from './life-until.ts'
 
 /** Interval in ms between two steps of the replay, and maximum number of steps for the whole life. */
@@ -40,7 +40,7 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
 
   const load = () => {
     history.replaceState(null, '', addressOf(asset, at.peek()))
-    return ordersUntil(life.until, (offset) => ordersFrom(asset, offset))
+    return ordersUntil(life.until, (offset) => filledFrom(asset, offset))
   }
   const found = useFetched('the trades of that time', { delay: REST_MS, load }, [asset, life.until])
 
@@ -87,7 +87,7 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
         <p class="num small">
           {momentOf(bar.time)} · market cap{' '}
           <Ada lovelace={Math.round(Number(bar.close) * EMISSION)} class="strong" isPast /> · volume{' '}
-          <Ada lovelace={`${volume}`} class="strong" isPast /> · orders{' '}
+          <Ada lovelace={`${volume}`} class="strong" isPast /> · trades{' '}
           <b>{found === undefined ? '…' : whole(found.count)}</b>{' '}
           <Copy text={location.origin + addressOf(asset, bar.time)} label="the link to this time">
             Share
@@ -95,7 +95,7 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
         </p>
       )}
       <OrdersTable
-        orders={found?.rows.filter(({ status }) => status === 'Evaluated').slice(0, SHOWN) ?? []}
+        orders={found?.rows.slice(0, SHOWN) ?? []}
         creator=""
         empty={found === undefined ? 'The trades of that time are being loaded.' : 'No trade yet.'}
       />

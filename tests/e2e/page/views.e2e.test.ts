@@ -598,7 +598,10 @@ test('the life of a token is replayed, and a link leads to a moment of it', asyn
 })
 
 test('10,000 trades and holders are read to the end in pages of 50 rows', async () => {
-  server.responses.set('/v1/orders-feed/initial/state', ordersOf(10_000))
+  const pool = samplePool(1)
+  const metrics = { ...pool.metrics, totalTxCount: 10_000 }
+  server.responses.set('/v1/orders-feed/initial/state/filled', ordersOf(10_000))
+  server.responses.set('/v1/pools-feed/initial/state', () => ({ ...pool, metrics }))
   server.responses.set('/balances/v1/pool/holders', holdersOf(10_000))
   const page = await open(`#/token/${ON_CURVE}`, 320)
   const rows = page.locator('tbody tr')
@@ -634,14 +637,28 @@ test('10,000 trades and holders are read to the end in pages of 50 rows', async 
   assert.ok(server.requests.slice(asked).filter((path) => path.endsWith('/holders')).length <= 4)
 })
 
-test('a page of orders without a trade does not say that the token has none', async () => {
-  const items = Array.from({ length: 60 }, (_, n) => sampleOrder(ON_CURVE, n, { status: 'Pending' }))
-  server.responses.set('/v1/orders-feed/initial/state', () => ({
-    ledger: { count: items.length, items },
+test('trades are listed, however many newer orders wait, and open orders are in pages', async () => {
+  const items = Array.from({ length: 120 }, (_, n) => sampleOrder(ON_CURVE, n, { status: 'Pending' }))
+  const waiting = () => ({ ledger: { count: 120, items: items.slice(0, 100) }, mempool: [] })
+  server.responses.set('/v1/orders-feed/initial/state', waiting)
+  server.responses.set('/v1/orders-feed/initial/state/open', ({ query }) => ({
+    ledger: { count: 120, items: items.slice(Number(query.get('offset'))).slice(0, 100) },
+    mempool: [],
+  }))
+  server.responses.set('/v1/orders-feed/initial/state/filled', ({ query }) => ({
+    ledger: { count: 1, items: query.get('offset') === '0' ? [sampleOrder(ON_CURVE, 500)] : [] },
     mempool: [],
   }))
   const page = await open(`#/token/${ON_CURVE}`)
-  await page.getByText('No trade on this page.').waitFor()
+  const rows = page.getByRole('table', { name: 'Trades' }).locator('tbody tr')
+  const orderOf = (n: number) => page.locator(`[data-order="${sampleOrder(ON_CURVE, n).entityId}"]`)
+  await orderOf(500).waitFor()
+  assert.equal(await rows.count(), 1)
+  await page.getByRole('button', { name: 'Open orders 120', exact: true }).click()
+  await orderOf(49).waitFor()
+  await page.getByRole('button', { name: 'Last page of the open orders' }).click()
+  await orderOf(119).waitFor()
+  assert.deepEqual([await orderOf(99).count(), await orderOf(100).count()], [0, 1])
 })
 
 test('orders that wait behind 100 newer ones are in flight and among the open orders', async () => {

@@ -84,6 +84,15 @@ export const ordersOf =
     return { ledger: { count, items }, mempool: [] }
   }
 
+/** Responses for a token with exactly these orders. */
+export const withOrders = (items: readonly ApiOrder[]): Responses => {
+  const page = (of: readonly ApiOrder[]) => () => ({ ledger: { count: of.length, items: of }, mempool: [] })
+  return [
+    ['/v1/orders-feed/initial/state', page(items)],
+    ['/v1/orders-feed/initial/state/filled', page(items.filter(({ status }) => status === 'Evaluated'))],
+  ]
+}
+
 export const holdersOf =
   (count: number): ReceivedResponse =>
   (asked) => {
@@ -177,6 +186,7 @@ const responsesOf = (pools: LiquidityPoolInfo[]): Responses => {
     ['/v1/orders-feed/latest', () => trades(40)],
     ['/v1/orders-feed/initial/state', ordersOf(179)],
     ['/v1/orders-feed/initial/state/open', ordersOf(0)],
+    ['/v1/orders-feed/initial/state/filled', ordersOf(179)],
     ['/v1/user-history-feed/initial/state', () => ({ ledger: { count: 0, items: [] }, mempool: [] })],
     ['/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 18)],
     ['/v1/charts/sparklines', ({ body }) => (JSON.parse(body) as string[]).map(sampleSpark)],
