@@ -692,12 +692,18 @@ export interface paths {
         /** A page of orders. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["Orders"]>>> & Shared<304 | 400 | 429 | 500 | 503>;
     }>;
-    /** Orders of all listed tokens, newest first. A filled order is listed only when a pool, or orders that filled each other, account for its amounts. */
+    /** Orders of all listed tokens, newest first. A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. */
     "/v1/orders-feed/latest": Only<"get", {
         parameters: Partial<Only<"query", {
             /** Maximum number of results. */
             limit?: number;
         }>>;
+        /** The orders. */
+        responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["Order"][]>>> & Shared<304 | 400 | 429 | 500 | 503>;
+    }>;
+    /** Filled orders of all listed tokens, newest first. A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. */
+    "/v1/orders-feed/latest/filled": Only<"get", {
+        parameters: paths["/v1/orders-feed/latest"]["get"]["parameters"];
         /** The orders. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["Order"][]>>> & Shared<304 | 400 | 429 | 500 | 503>;
     }>;

@@ -141,18 +141,33 @@ const openOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
       response(request, { of: 'token', asset: request.query.asset, status: 'open' }, reply),
   })
 
-const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Route[] => [
-  route({
-    path: '/v1/orders-feed/latest',
-    operationId: 'getLatestOrders',
-    summary: 'Orders of all listed tokens, newest first',
-    description:
-      'A filled order is listed only when a pool, or orders that filled each other, account for its amounts.',
+const latestRoutes = ({ orders }: Reads): readonly Route[] => {
+  const latest = {
     query: Type.Object({ limit: limitUpTo(MAX_LIMIT) }),
     responses: { 200: { schema: LatestOrdersSchema, description: 'The orders.' } },
     ...lookUp,
-    handle: ({ query: { limit } }, reply) => reply(200, new Prepared(orders().latest(limit))),
-  }),
+  }
+  return [
+    route({
+      path: '/v1/orders-feed/latest',
+      operationId: 'getLatestOrders',
+      summary: 'Orders of all listed tokens, newest first',
+      description: CONFIRMED,
+      ...latest,
+      handle: ({ query: { limit } }, reply) => reply(200, new Prepared(orders().latest(limit))),
+    }),
+    route({
+      path: '/v1/orders-feed/latest/filled',
+      operationId: 'getLatestFilledOrders',
+      summary: 'Filled orders of all listed tokens, newest first',
+      description: CONFIRMED,
+      ...latest,
+      handle: ({ query: { limit } }, reply) => reply(200, new Prepared(orders().latest(limit, ['filled']))),
+    }),
+  ]
+}
+
+const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Route[] => [
   route({
     path: '/v1/orders-feed/orders/{entityId}',
     operationId: 'getOrder',
@@ -273,6 +288,7 @@ export const ordersRoutes = (context: Context): readonly Route[] => {
   return [
     ...tokenOrdersRoutes(reads, pages),
     openOrdersRoute(reads, pages),
+    ...latestRoutes(reads),
     ...ordersFeedRoutes(reads),
     ...historyRoutes(reads, pages),
     tradeRoute(reads),

@@ -28,6 +28,7 @@ export const GENERAL_REQUESTS: readonly Asked[] = [
   { path: '/v1/pools-main-page/hot?window=day1&limit=3' },
   { path: '/v1/blocks/latest?limit=3' },
   { path: '/v1/orders-feed/latest?limit=5' },
+  { path: '/v1/orders-feed/latest/filled?limit=5' },
   { path: '/parameters' },
   { path: '/dex/latest-block' },
   { path: '/dex/tickers' },

@@ -24,7 +24,7 @@ const SPARKS_INTERVAL_MS = 60_000
 /** Share of its cap at which a curve is almost complete, and its value in the list `Progress`. */
 const ALMOST = 0.5
 const ALMOST_VALUE = ALMOST * 1e12
-/** Latest orders that are kept. The filled ones among them are the tape. */
+/** Trades of the tape. */
 const LATEST = 24
 
 /** Keyed by pool id. */
@@ -39,8 +39,7 @@ const caps = signal<Assets | undefined>(undefined)
 export const all = computed(() => caps.value && graduated.value && [...caps.value, ...graduated.value])
 export const king = signal<string | null | undefined>(undefined)
 /** Newest first; undefined until fetched. */
-const latest = signal<readonly ApiOrder[] | undefined>(undefined)
-export const tape = computed(() => latest.value?.filter(({ status }) => status === 'Evaluated'))
+export const tape = signal<readonly ApiOrder[] | undefined>(undefined)
 export const lastTrade = computed(() => tape.value?.[0]?.entityId)
 export const totals = signal<PoolTotals | undefined>(undefined)
 
@@ -283,17 +282,18 @@ const followTrades = (): (() => void) =>
   follow(PARTS.trades, 'LatestOrders', null, {
     initial: {
       fetch: async () =>
-        dataOf(await client.GET('/v1/orders-feed/latest', { params: { query: { limit: LATEST } } })),
-      apply: (all) => {
-        latest.value = all
+        dataOf(await client.GET('/v1/orders-feed/latest/filled', { params: { query: { limit: LATEST } } })),
+      apply: (filled) => {
+        tape.value = filled
       },
     },
     onData: (order) => {
-      latest.value = withOrder(latest.peek() ?? [], order).slice(0, LATEST)
+      const change = order.status === 'Evaluated' ? withOrder : withoutOrder
+      tape.value = change(tape.peek() ?? [], order).slice(0, LATEST)
     },
     isFirstRows: true,
     onRemoved: (order) => {
-      latest.value = withoutOrder(latest.peek() ?? [], order)
+      tape.value = withoutOrder(tape.peek() ?? [], order)
     },
   })
 

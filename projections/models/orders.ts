@@ -89,7 +89,7 @@ export const orders = stateTable('orders', {
     book_owner: ['book', 'owner', 'status', 'in_book', 'updated'],
     book_status: ['book', 'status', 'in_book', 'updated'],
     owner_status: ['owner', 'status', 'updated'],
-    tape: ['on_tape', 'updated'],
+    tape: ['on_tape', 'status', 'updated'],
     beacon: ['beacon', desc('owns_beacon'), 'root'],
   },
   topics: { token: 'token', owner: 'owner', transaction: 'transaction_id', index: 'output_index' },

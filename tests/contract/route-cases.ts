@@ -442,6 +442,10 @@ const orderCases: Cases = {
     { query: { asset: traded }, body: Array(300).fill(pkh), status: 413 },
   ],
   getLatestOrders: [{ query: { limit: 101 }, status: 400 }],
+  getLatestFilledOrders: [
+    { status: 200, isRight: isFull },
+    { query: { limit: 101 }, status: 400 },
+  ],
   getOrder: [
     { params: { entityId: `${'00'.repeat(32)}:0` }, status: 404 },
     { params: { entityId: '00:0' }, status: 400 },

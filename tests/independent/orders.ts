@@ -265,10 +265,12 @@ export const ordersComparison: Comparison = {
       const open = own.filter(({ row }) => row.status === 'Pending')
       await expectList(services, '/v1/user-history-feed/initial/state/open?', [pkh], open)
     }
-    assert.deepEqual(
-      await get(services, '/v1/orders-feed/latest', { limit: 100 }),
-      newestFirst(orders.filter(({ terms }) => tokens.has(terms.token))).slice(0, 100),
-    )
+    const listed = newestFirst(orders.filter(({ terms }) => tokens.has(terms.token)))
+    for (const [path, latest] of [
+      ['/v1/orders-feed/latest', listed],
+      ['/v1/orders-feed/latest/filled', listed.filter(({ status }) => status === 'Evaluated')],
+    ] as const)
+      assert.deepEqual(await get(services, path, { limit: 100 }), latest.slice(0, 100))
     for (const { row } of orders.slice(-200)) {
       const trade: OrderTrade = await get(services, '/v1/user-history-feed/order/trades', {
         beacon: row.beacon,

@@ -234,7 +234,11 @@ const rowQueries = (database: Database.Database) => {
       columns,
     ),
     ofOwner: prepare(database, inRange.where('owner', '=', owner).where('status', '=', status), columns),
-    onTape: prepare(database, inRange.where('on_tape', '=', sql<boolean>`1`), columns),
+    onTape: prepare(
+      database,
+      inRange.where('on_tape', '=', sql<boolean>`1`).where('status', '=', status),
+      columns,
+    ),
     book: prepare(database, books.select(namesOf(orderBooks.columns)), orderBooks.columns),
     bookId: prepare(database, books.select('id'), { id: integer }),
     counts: prepare(database, totals.select(['orders', 'open', 'filled', 'executed']), {
@@ -338,7 +342,10 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       },
     ),
     /** JSON, newest first. */
-    latest: database.transaction((limit: number) => listOf(statements.onTape.all({ limit, offset: 0 }))),
+    latest: database.transaction((limit: number, statuses: readonly OrderRow['status'][] = STATUSES) => {
+      const places = statuses.flatMap((status) => statements.onTape.all({ status, limit, offset: 0 }))
+      return listOf(places.sort(newestFirst).slice(0, limit))
+    }),
     /** Changes of the table `orders` are announced under this id. */
     byId(id: number): ApiOrder | undefined {
       const row = statements.byId.get({ id })

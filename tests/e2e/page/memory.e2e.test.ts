@@ -13,7 +13,7 @@ const FIRST = [
   '/v1/pools-main-page/koth',
   '/v1/pools-main-page/hot',
   '/v1/pools-main-page/totals',
-  '/v1/orders-feed/latest',
+  '/v1/orders-feed/latest/filled',
   '/v1/charts/sparklines',
 ] as const
 

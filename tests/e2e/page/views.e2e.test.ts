@@ -661,6 +661,18 @@ test('trades are listed, however many newer orders wait, and open orders are in 
   assert.deepEqual([await orderOf(99).count(), await orderOf(100).count()], [0, 1])
 })
 
+test('the latest trades stay, however many newer orders wait', async () => {
+  const page = await open('#/')
+  const rows = page.locator('.tape li')
+  await rows.nth(39).waitFor()
+  const timestamp = Math.floor(Date.now() / 1000)
+  for (let n = 1_000; n < 1_030; n++)
+    server.send('LatestOrders', sampleOrder(ON_CURVE, n, { status: 'Pending', timestamp }))
+  server.send('LatestOrders', sampleOrder(GRADUATED, 1_031, { timestamp }))
+  await page.locator(`.tape li:first-child a[href$="${GRADUATED}"]`).waitFor()
+  assert.equal(await rows.count(), 24)
+})
+
 test('orders that wait behind 100 newer ones are in flight and among the open orders', async () => {
   server.responses.set('/v1/orders-feed/initial/state/open', () => {
     const items = [700, 701].map((n) => sampleOrder(ON_CURVE, n, { status: 'Pending', worstPrice: '999' }))

@@ -183,7 +183,7 @@ const responsesOf = (pools: LiquidityPoolInfo[]): Responses => {
     ],
     ['/v1/pools-main-page/hot', () => ({ count: pools.length, items: pools.slice(0, 20).map(sampleHot) })],
     ['/v1/pools-feed/initial/state', poolOf],
-    ['/v1/orders-feed/latest', () => trades(40)],
+    ['/v1/orders-feed/latest/filled', () => trades(40)],
     ['/v1/orders-feed/initial/state', ordersOf(179)],
     ['/v1/orders-feed/initial/state/open', ordersOf(0)],
     ['/v1/orders-feed/initial/state/filled', ordersOf(179)],
