@@ -260,9 +260,10 @@ const countsOf = ({ counts }: Statements, owner: Hex, book: number) => {
 }
 
 const rangesOf = (statements: Statements, filter: OrderFilter): Range[] => {
-  const statuses = filter.status === undefined ? STATUSES : [filter.status]
-  const owners = [...new Set(filter.keys)]
-  if (filter.asset === undefined)
+  const { asset, keys, status } = filter
+  const statuses = status === undefined ? STATUSES : [status]
+  const owners = [...new Set(keys)]
+  if (asset === undefined)
     return owners.flatMap((owner) => {
       const { unexplained, ...counts } = countsOf(statements, owner, ALL_BOOKS)
       return statuses.map((status) => ({
@@ -270,10 +271,9 @@ const rangesOf = (statements: Statements, filter: OrderFilter): Range[] => {
         count: counts[status] + (status === 'filled' ? unexplained : 0),
       }))
     })
-  const book = statements.bookId.get({ token: filter.asset })?.id
+  const book = statements.bookId.get({ token: asset })?.id
   if (book === undefined) return []
-  const { status } = filter
-  if (filter.keys === undefined) {
+  if (keys === undefined) {
     const counts = countsOf(statements, EVERYBODY, book)
     if (status !== undefined) {
       const { ofBookAndStatus: of } = statements
