@@ -170,9 +170,11 @@ const fold = once((recorded: Recorded): Folded => {
   return { orders: [...all.orders.values()], tokens: new Set(all.pools.keys()) }
 })
 
+const isFilled = ({ row }: PlainOrder): boolean => row.status === 'Evaluated'
+
 const filledOf = (orders: readonly PlainOrder[]) =>
   orders
-    .filter(({ row }) => row.status === 'Evaluated')
+    .filter(isFilled)
     .toSorted((a, b) => a.updated - b.updated)
     .map(({ row, fee, terms: { token, isBuy } }) => ({
       key: row.pkh,
@@ -246,8 +248,8 @@ export const ordersComparison: Comparison = {
         await get(services, '/v1/orders-feed/initial/state/open', { asset: token, limit: 100 }),
         { ledger: { count: open.length, items: newestFirst(open).slice(0, 100) }, mempool: [] },
       )
-      const filled = (of: readonly PlainOrder[]) => of.filter(({ row }) => row.status === 'Evaluated')
-      await expectList(services, `/v1/orders-feed/initial/state/filled?asset=${token}&`, null, filled(own))
+      const filledPath = `/v1/orders-feed/initial/state/filled?asset=${token}&`
+      await expectList(services, filledPath, null, own.filter(isFilled))
       const byKey = [...grouped(own, ({ row }) => row.pkh)]
       for (const [pkh, few] of byKey.slice(0, 5)) {
         const query = { asset: token, pkh }
@@ -257,7 +259,7 @@ export const ordersComparison: Comparison = {
       const ofSome = some.flatMap(([, few]) => few)
       const keys = some.map(([pkh]) => pkh)
       await expectList(services, `/v1/orders-feed/initial/state?asset=${token}&`, keys, ofSome)
-      await expectList(services, `/v1/orders-feed/initial/state/filled?asset=${token}&`, keys, filled(ofSome))
+      await expectList(services, filledPath, keys, ofSome.filter(isFilled))
       await expectList(services, `/v1/user-history-feed/initial/state/by/asset?asset=${token}&`, keys, ofSome)
     }
     for (const [pkh, own] of grouped(orders, ({ row }) => row.pkh)) {
@@ -265,12 +267,12 @@ export const ordersComparison: Comparison = {
       const open = own.filter(({ row }) => row.status === 'Pending')
       await expectList(services, '/v1/user-history-feed/initial/state/open?', [pkh], open)
     }
-    const listed = newestFirst(orders.filter(({ terms }) => tokens.has(terms.token)))
+    const listed = orders.filter(({ terms }) => tokens.has(terms.token))
     for (const [path, latest] of [
       ['/v1/orders-feed/latest', listed],
-      ['/v1/orders-feed/latest/filled', listed.filter(({ status }) => status === 'Evaluated')],
+      ['/v1/orders-feed/latest/filled', listed.filter(isFilled)],
     ] as const)
-      assert.deepEqual(await get(services, path, { limit: 100 }), latest.slice(0, 100))
+      assert.deepEqual(await get(services, path, { limit: 100 }), newestFirst(latest).slice(0, 100))
     for (const { row } of orders.slice(-200)) {
       const trade: OrderTrade = await get(services, '/v1/user-history-feed/order/trades', {
         beacon: row.beacon,

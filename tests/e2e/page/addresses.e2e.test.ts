@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
 import { coveredCells, scrollToCard, unreachable } from './testing/page-checks.ts'
-import { GRADUATED, ON_CURVE, withOrders } from './testing/page-server.ts'
+import { GRADUATED, ON_CURVE, setOrders } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
 import { sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
 
@@ -237,7 +237,7 @@ test('a wallet that does not answer leaves the others, and the parts of the port
 
   const { address, pkh } = WALLET
   const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
-  for (const [path, response] of withOrders([own])) server.responses.set(path, response)
+  setOrders(server, [own])
   await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
   await page.locator('tr.mine').waitFor()
   await page.getByRole('button', { name: /^Open orders/ }).click()

@@ -7,7 +7,7 @@ import { LIST_LENGTH, POOL_LISTS } from '../../../schema/responses/pool-lists.ts
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { until } from '../../kit/until.ts'
 import { COUNT_REQUESTS, coveredCells, overflowOf, scrollToCard, unreachable } from './testing/page-checks.ts'
-import { GRADUATED, ON_CURVE, type PageServer, withOrders } from './testing/page-server.ts'
+import { GRADUATED, ON_CURVE, type PageServer, setOrders } from './testing/page-server.ts'
 import { connectWallet, pageTests } from './testing/page-test.ts'
 import {
   assetOf,
@@ -348,10 +348,7 @@ test('on the page of a token each block adds a dot to a trade, a trade that a fo
   const at = sampleBlocks(TIP)[0]?.time ?? assert.fail()
   const [first, second, third] = [0, 1, 2].map((n) => sampleOrder(ON_CURVE, n, { timestamp: at - 2 - n }))
   assert.ok(first && second && third)
-  const orders = (items: readonly ApiOrder[]) => {
-    for (const [path, response] of withOrders(items)) server.responses.set(path, response)
-  }
-  orders([first, second])
+  setOrders(server, [first, second])
   const page = await open(`token/${ON_CURVE}`, 1_280, (page) => page.clock.install())
   const row = ({ entityId }: ApiOrder) => page.locator(`[data-order="${entityId}"]`)
   await row(first).waitFor()
@@ -387,7 +384,7 @@ test('on the page of a token each block adds a dot to a trade, a trade that a fo
   await page.locator('.notice').waitFor({ state: 'hidden' })
   server.cut()
   await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
-  orders([third])
+  setOrders(server, [third])
   server.mend()
   await page.clock.runFor(10_000)
   await row(third).waitFor()
@@ -503,7 +500,7 @@ test("the wallet's open order and its button are on the screen of a phone", asyn
   const items = [sampleOrder(GRADUATED, 1, own), sampleOrder(GRADUATED, 2, { ...own, orderType: 'Spot' })]
   const orders = { ledger: { count: 2, items }, mempool: [] }
   server.responses.set('/v1/user-history-feed/initial/state', () => orders)
-  for (const [path, response] of withOrders(items)) server.responses.set(path, response)
+  setOrders(server, items)
   const page = await open('#/portfolio')
   await connectWallet(page)
   for (const route of ['#/portfolio', `#/token/${GRADUATED}`])

@@ -84,13 +84,12 @@ export const ordersOf =
     return { ledger: { count, items }, mempool: [] }
   }
 
-/** Responses for a token with exactly these orders. */
-export const withOrders = (items: readonly ApiOrder[]): Responses => {
-  const page = (of: readonly ApiOrder[]) => () => ({ ledger: { count: of.length, items: of }, mempool: [] })
-  return [
-    ['/v1/orders-feed/initial/state', page(items)],
-    ['/v1/orders-feed/initial/state/filled', page(items.filter(({ status }) => status === 'Evaluated'))],
-  ]
+/** Each token has exactly these orders. */
+export const setOrders = ({ responses }: PageServer, orders: readonly ApiOrder[]): void => {
+  const page = (items: readonly ApiOrder[]) => () => ({ ledger: { count: items.length, items }, mempool: [] })
+  const filled = orders.filter(({ status }) => status === 'Evaluated')
+  responses.set('/v1/orders-feed/initial/state', page(orders))
+  responses.set('/v1/orders-feed/initial/state/filled', page(filled))
 }
 
 export const holdersOf =
