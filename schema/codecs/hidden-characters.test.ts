@@ -43,3 +43,11 @@ test('emoji and scripts have their joiners, selectors and tags', () => {
   ]
   for (const text of texts) assert.equal(hiddenCharacter(text), undefined, text)
 })
+
+test('a long text takes time in proportion to its length', () => {
+  // An hour if each mark is compared with all marks before it.
+  const marks = '\u0301'.repeat(400_000)
+  assert.equal(hiddenCharacter(marks), undefined)
+  assert.equal(hiddenCharacter(`ن${marks}\u200cد`), undefined)
+  assert.equal(hiddenCharacter(`a${marks}\u200cد`), 'U+200C')
+})

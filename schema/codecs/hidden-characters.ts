@@ -19,8 +19,9 @@ const VIRAMA =
 /** Arabic letters that do not join the letter after them. */
 const NOT_BEFORE =
   '\\u0621-\\u0625\\u0627\\u0629\\u062f-\\u0632\\u0648\\u0671-\\u0677\\u0688-\\u0699\\u06c0\\u06c3-\\u06cb\\u06cd\\u06cf\\u06d2\\u06d3\\u06d5\\u06ee\\u06ef'
+/** Begins with the joiner: a condition before it would be tried at each character, over all marks before this character. */
 const JOINERS = new RegExp(
-  `(?<=[${VIRAMA}])[\\u200c\\u200d](?=\\p{L}|$)|(?<=(?![${NOT_BEFORE}])[\\p{L}&&\\p{scx=Arabic}]\\p{M}*)\\u200c(?=\\p{M}*[\\p{L}&&\\p{scx=Arabic}])`,
+  `[\\u200c\\u200d](?<=[${VIRAMA}].)(?=\\p{L}|$)|\\u200c(?<=(?![${NOT_BEFORE}])[\\p{L}&&\\p{scx=Arabic}]\\p{M}*\\u200c)(?=\\p{M}*[\\p{L}&&\\p{scx=Arabic}])`,
   SETS,
 )
 
