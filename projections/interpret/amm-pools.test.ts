@@ -212,6 +212,44 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   ])
 })
 
+test('a swap that a stranger divides among several orders is one trade of nobody', () => {
+  const { world, standing } = graduated()
+  const wishes = (['ann', 'bob'] as const).map(
+    (owner): Wish => ({ kind: 'limit', owner, from: ADA, amount: 50_000_000n, to: CAT.token }),
+  )
+  const placing = transaction({ outputs: wishes.map(orderOutput) })
+  world.block(placing)
+  const [swapped, out] = swap(standing, 'x', 100_000_000n)
+  // One owner gets one token, the other all others.
+  const pairs = wishes.map(
+    (wish, at) =>
+      [made(placing, at), ORDER_REDEEMERS.execute, outcome(wish, at === 0 ? 1n : out - 1n)] as const,
+  )
+  const of = transaction({
+    pairs: [[standing.at, 'd879820200', standingOutput(swapped)], ...pairs],
+    requiredSigners: [hash('stranger', 28)],
+  })
+  const at = made(
+    of,
+    of.inputs.findIndex(({ transaction: id }) => id === standing.at.transaction),
+  )
+  assert.deepEqual(
+    world.block(of).filter(({ kind }) => kind === 'traded'),
+    [
+      {
+        kind: 'traded',
+        ...stateOf(of, { ...swapped, at }),
+        venue: 'amm',
+        side: 'buy',
+        lovelace: 100_000_000n,
+        tokens: out,
+        priceBefore: stateOf(of, standing).price,
+        ...WITHOUT_ORDER,
+      },
+    ],
+  )
+})
+
 test('liquidity given or taken, and fees withdrawn, change the pool and are no trade', () => {
   const { world, standing } = graduated()
   const [bought] = swap(standing, 'x', 900_000_000n)

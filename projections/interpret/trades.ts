@@ -104,8 +104,9 @@ const fillTrades = (
   fills: readonly Leg[],
 ): Traded[] | undefined => {
   const { value, after } = pool
-  // Anybody can execute some orders, so an owner could invent volume at no cost with opposite orders.
-  if (new Set(fills.map(({ isBuy }) => isBuy)).size > 1 && !isByExecutor(protocol, view)) return undefined
+  // Anybody can execute some orders. Whoever executes several of his own could divide a swap among them as he likes: profit for one owner,
+  // a loss for another, and volume of opposite orders.
+  if (fills.length > 1 && !isByExecutor(protocol, view)) return undefined
   const gained = {
     lovelace: value.after.lovelace - value.before.lovelace,
     tokens: value.after.tokens - value.before.tokens,

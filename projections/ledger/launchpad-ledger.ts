@@ -15,7 +15,7 @@ import { protocolOf } from '../interpret/protocol.ts'
 import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
 
 /** Increased when the same blocks would give other events or other rows of the ledger. */
-const LEDGER_VERSION = 13
+const LEDGER_VERSION = 14
 
 const NO_REFERENCE = { txHash: '', index: 0 }
 
