@@ -51,8 +51,9 @@ const AssetQuery = Type.Object({ asset: { ...TokenIdParam, description: 'The tok
 
 const SearchQuery = Type.Object({
   pattern: Type.String({
-    pattern: `^[^\\\\]{1,${MAX_PATTERN}}$`,
-    mustBe: `1 to ${MAX_PATTERN} characters without a backslash`,
+    minLength: 1,
+    maxLength: MAX_PATTERN,
+    mustBe: `1 to ${MAX_PATTERN} characters`,
     description:
       'Part of a name, a ticker or an asset id (with or without its point), in upper or lower case, or a fingerprint (CIP-14). Texts are compared as they are shown: without invisible characters, and in the same form (NFKC). A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces are then left out.',
     examples: ['hydra'],
@@ -110,7 +111,7 @@ const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context, pools: 
       operationId: 'searchPools',
       summary: 'Pools whose name, ticker or asset id contains a text',
       description:
-        'Pools that trade, the highest market cap first, but a token comes before later tokens with a similar name.',
+        'Pools that trade: first those whose name or ticker is the text or looks like it, last those found by a part of the id, and within these the highest market cap first. A token comes before later tokens with a similar name. A whole asset id, policy id or fingerprint finds only its tokens.',
       query: SearchQuery,
       responses: { 200: { schema: PoolPageSchema, description: 'A page of pools.' } },
       handle: ({ query: { pattern, offset, limit }, signal }, reply) =>

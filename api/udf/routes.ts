@@ -206,8 +206,7 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
     query: Type.Object({
       query: Type.String({
         maxLength: 128,
-        pattern: '^[^\\\\]*$',
-        mustBe: 'at most 128 characters without a backslash',
+        mustBe: 'at most 128 characters',
         description: 'Text to search for; empty for all tokens.',
         examples: ['cot'],
       }),

@@ -7,7 +7,7 @@ import { fingerprintOf } from '../../../schema/codecs/asset-text.ts'
 import { policyOf } from '../../../schema/primitives.ts'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { curvePool } from '../../interpret/testing/interpreted.ts'
-import { chain, launch } from '../../testing/folded-chain.ts'
+import { chain, launch, launchThatSays } from '../../testing/folded-chain.ts'
 import { poolSearch } from '../queries/pool-search.ts'
 import { poolReadsOf } from '../queries/pools.ts'
 
@@ -20,10 +20,10 @@ const open = (t: TestContext) => {
   const search = poolSearch(reader)
   const reads = poolReadsOf(reader)
   let launched = 0
-  const fold = (name: string, bought = 0n, paid = 0n): string => {
+  const fold = (name: string, bought = 0n, paid = 0n, ticker?: string): string => {
     launched += 1
     const pool = { ...curvePool(`token ${launched}`), token: tokenOf(name, launched) }
-    on.fold(launch(pool, bought, paid))
+    on.fold(ticker === undefined ? launch(pool, bought, paid) : launchThatSays(pool, { ticker }, bought))
     return pool.token
   }
   const find = (pattern: string): string[] => {
@@ -88,6 +88,26 @@ test('a name is found by what is typed for it, and a token by every form of its 
   const named = '7eae28af2208be856f7a119668ae52a49b73725e326dc16579dcc373.504154415445'
   assert.equal(fingerprintOf(named), 'asset13n25uv0yaf5kus35fm2k86cqy60z58d9xmde92')
   assert.deepEqual(find(fingerprintOf(named)), [])
+})
+
+test('no name or ticker of a later token comes before the token that is searched for', (t) => {
+  const { fold, find } = open(t)
+  const otter = fold('Otter')
+  const policy = policyOf(otter)
+  const bad = fold('Bad')
+  // Larger market caps, with the ids and names of others in their tickers.
+  const traps = [otter, policy, 'x otter bad', `x\\otter\\x`].map((ticker, at) =>
+    fold(`Trap ${at}`, 10_000_000n, 0n, ticker),
+  )
+  for (const pattern of [otter, otter.replace('.', ''), fingerprintOf(otter), policy])
+    assert.deepEqual(find(pattern), [otter], pattern)
+  assert.equal(find(policy.slice(2))[0], traps[0])
+  for (const pattern of ['otter', ' OTTER', '0tter']) assert.equal(find(pattern)[0], otter, pattern)
+  assert.equal(find('bad')[0], bad)
+  // The digits of an id are no name.
+  const hex = policyOf(bad).slice(0, 3)
+  const named = fold(`x${hex}x`)
+  assert.equal(find(hex)[0], named)
 })
 
 test('whatever looks like a name finds it', (t) => {

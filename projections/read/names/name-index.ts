@@ -20,14 +20,13 @@ export interface Named {
   readonly token: AssetId
   readonly name: string
   readonly ticker: string
-  /** Searched text: name and ticker in the form of `comparedText`, and the asset id with and without its point, between separators. */
-  readonly text: string
+  /** Name and ticker in the form of `comparedText`. */
+  readonly texts: readonly string[]
+  /** The asset id with and without its point. */
+  readonly ids: readonly string[]
   /** Skeletons of name and ticker, without empty ones. */
   readonly keys: readonly string[]
 }
-
-/** A pattern with this separator is refused. */
-export const BETWEEN = '\\'
 
 export interface NameMarks {
   readonly marks: NameMark[]
@@ -128,8 +127,8 @@ class NameIndex {
   #add(id: number, token: AssetId, ticker: string): void {
     const name = tokenName(token)
     const keys = [...new Set([...keysOf(name), ...keysOf(ticker)])]
-    const texts = [comparedText(name), comparedText(ticker), token, token.replace('.', '')]
-    this.#named.set(id, { id, token, name, ticker, text: ['', ...texts, ''].join(BETWEEN), keys })
+    const texts = [comparedText(name), comparedText(ticker)]
+    this.#named.set(id, { id, token, name, ticker, texts, ids: [token, token.replace('.', '')], keys })
     this.#unhashed.push(token)
     for (const key of keys) {
       const ids = this.#ids.get(key) ?? []

@@ -4,9 +4,10 @@
 import type Database from 'better-sqlite3'
 import { tokenIn } from '../../../schema/codecs/asset-text.ts'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'
+import type { AssetId } from '../../../schema/primitives.ts'
 import { pools } from '../../models/pools.ts'
 import { cachedUntilCommit } from '../changed-rows.ts'
-import { BETWEEN, type Named, nameIndex } from '../names/name-index.ts'
+import { type Named, nameIndex } from '../names/name-index.ts'
 import { nameKeys } from '../names/skeleton.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { prepare, queries } from '../reader/prepared.ts'
@@ -36,10 +37,27 @@ const searchedPoolsQuery = (database: Database.Database) => {
   return () => all.all({}).map(({ id }) => id)
 }
 
-/** A name or ticker may look like a text that contains the pattern. */
-const looksLike = (pattern: string): ((named: Named) => boolean) => {
+/** A text that equals the pattern or looks like it, a text with such a part, or an id that contains the pattern. */
+type Rank = 0 | 1 | 2
+
+const isIn = (texts: readonly string[], part: string): boolean => texts.some((text) => text.includes(part))
+
+const rankBy = (
+  { pattern, isWhole = false }: PoolSearch,
+  token: AssetId | undefined,
+): ((named: Named) => Rank | undefined) => {
+  // Creators choose names and tickers, which may contain the id of another token.
+  if (token !== undefined)
+    return (named) => (named.token === token ? 0 : !isWhole && named.token.startsWith(token) ? 2 : undefined)
+  if (pattern === '') return () => 1
+  const text = comparedText(pattern)
+  if (isWhole) return ({ texts }) => (texts.includes(text) ? 0 : undefined)
   const keys = nameKeys(pattern).filter((key) => key !== '')
-  return (named) => keys.some((key) => named.keys.some((each) => each.includes(key)))
+  return ({ texts, keys: alike, ids }) => {
+    if (texts.includes(text) || keys.some((key) => alike.includes(key))) return 0
+    if (isIn(texts, text) || keys.some((key) => isIn(alike, key))) return 1
+    return isIn(ids, text) ? 2 : undefined
+  }
 }
 
 /** @returns `{ count, items }` as JSON */
@@ -48,12 +66,17 @@ export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => strin
   const readAll = reader.prepared(searchedPoolsQuery)
   const names = nameIndex(reader)
   const all = cachedUntilCommit(reader, () => readAll()().flatMap((id) => names.of(id) ?? []))
-  return ({ pattern, isWhole, offset, limit }) => {
-    const text = tokenIn(pattern, names.tokenOf) ?? comparedText(pattern)
-    if (text === '' && pattern !== '') return JSON.stringify({ count: 0, items: [] })
-    const wanted = isWhole === true ? BETWEEN + text + BETWEEN : text
-    const isAlike = isWhole === true ? () => false : looksLike(pattern)
-    const matches = all().filter((named) => named.text.includes(wanted) || isAlike(named))
+  return (search) => {
+    const { pattern, offset, limit } = search
+    if (comparedText(pattern) === '' && pattern !== '') return JSON.stringify({ count: 0, items: [] })
+    const rankOf = rankBy(search, tokenIn(pattern, names.tokenOf))
+    // Anybody can launch tokens whose names contain a text, so a token with exactly this name comes first.
+    const matches = all()
+      .flatMap((named) => {
+        const rank = rankOf(named)
+        return rank === undefined ? [] : [{ id: named.id, token: named.token, rank }]
+      })
+      .sort((a, b) => a.rank - b.rank)
     const ids = new Map(matches.map(({ id, token }) => [token, id]))
     // A token comes before newer tokens that look like it, whatever their market caps.
     const ordered = new Set(
