@@ -42,7 +42,7 @@ const holdersRoute = ({ reader, readThreads, network, shared: { poolIds } }: Con
     operationId: 'getHolders',
     summary: 'Holders of a token, largest first, and the creator of the token',
     description:
-      'Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of holders on all pages.',
+      'Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of holders on all pages. `dev` is the creator with the quantity of all addresses of its payment key.',
     query: Type.Object({
       assetId: { ...TokenIdParam, description: 'The token.' },
       limit: limitUpTo(MAX_HOLDERS),

@@ -1,7 +1,7 @@
 // Holders of all tokens with their numbers, and the records of the tokens' creators. Holders own unspent outputs that are not at scripts of
 // pools or orders.
 import assert from 'node:assert/strict'
-import { formatAddress } from '../../schema/codecs/address.ts'
+import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { isAt } from '../hostile/raw-ledger.ts'
 import { byText, type Comparison, get, grouped, type Recorded } from './comparison.ts'
 import { amountsOf, filledOrders } from './orders.ts'
@@ -54,10 +54,13 @@ export const holdersComparison: Comparison = {
           a.quantity === b.quantity ? byText(a.address, b.address) : a.quantity < b.quantity ? 1 : -1,
         )
         .map(({ address, quantity }) => ({ address, quantity: `${quantity}` }))
-      const developer = formatAddress(`0${recorded.networkId}${author.pkh}${author.skh}`)
+      const ofDeveloper = [...(held.get(asset) ?? [])].filter(
+        ([address]) =>
+          /^[0246]/.test(parseAddress(address)) && parseAddress(address).slice(2, 58) === author.pkh,
+      )
       const dev = {
-        address: developer,
-        quantity: all.find(({ address }) => address === developer)?.quantity ?? '0',
+        address: formatAddress(`0${recorded.networkId}${author.pkh}${author.skh}`),
+        quantity: `${ofDeveloper.reduce((total, [, quantity]) => total + quantity, 0n)}`,
       }
       const record = recordOf(asset, author.pkh)
       assert.deepEqual(await get(services, '/balances/v1/pool/creator', { assetId: asset }), record, asset)

@@ -1,6 +1,9 @@
-// Holders of a token whose creator is not known. tests/independent compares the other holders, shares and records with the blocks.
+// Creators who are not known, or whose stake part is not what the launch says. tests/independent compares the other holders, shares and records with the blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import { curvePool, hash, output, transaction } from '../../interpret/testing/interpreted.ts'
+import { CAT, chain, launchThatSays } from '../../testing/folded-chain.ts'
 import { generatedModels } from '../../testing/generated-models.ts'
 import { creatorQuery } from './creators.ts'
 import { holdersQuery, riskQuery } from './holders.ts'
@@ -23,4 +26,18 @@ test('a creator who is not known has no address, no share and no record, nor has
   assert.equal(record(token), null)
   const unknown = `${'00'.repeat(28)}.00`
   assert.deepEqual([page(unknown, 1, 0), risk(-1), record(unknown)], [undefined, null, undefined])
+})
+
+test('a creator has what all addresses of the key hold, whatever stake part the launch says', (t) => {
+  const on = chain(t)
+  const [pkh, skh] = [hash('creator', 28), hash('a stake part', 28)]
+  const [first, second] = [CAT, curvePool('Dog')]
+  on.fold(launchThatSays(first, { author: { pkh, skh } }, 50_000_000n))
+  on.fold(launchThatSays(second, { author: { pkh, skh } }, 50_000_000n))
+  const ofScript = `20${pkh}${skh}`
+  on.fold(transaction({ outputs: [output(ofScript, 2_000_000n, { [second.token]: 7n })] }))
+  const devOf = (token: string): unknown =>
+    JSON.parse(holdersQuery(on.reader.database, 0)(token, 10, 0) ?? assert.fail()).dev
+  assert.deepEqual(devOf(first.token), { address: formatAddress(`00${pkh}${skh}`), quantity: '50000000' })
+  assert.deepEqual(devOf(second.token), { address: formatAddress(ofScript), quantity: '50000007' })
 })

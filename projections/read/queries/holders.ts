@@ -4,14 +4,14 @@ import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
-import type { AssetId } from '../../../schema/primitives.ts'
+import type { AssetId, Hex } from '../../../schema/primitives.ts'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { naturalOf, text } from '../../engine/table/column.ts'
 import { balances } from '../../models/balances.ts'
 import { holders, holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
-import { balanceQuery } from './balances.ts'
+import { balanceQuery, ownedQuery } from './balances.ts'
 
 /** Reading the columns one by one would take three times as long. */
 const packed = sql<string>`address || ' ' || hex(quantity)`
@@ -45,7 +45,7 @@ export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
   const smallest = prepare(database, ofPool.orderBy('quantity', 'asc').orderBy('address', 'desc'), {
     row: text,
   })
-  const one = prepare(
+  const isHolder = prepare(
     database,
     queries
       .selectFrom('holders')
@@ -54,6 +54,19 @@ export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
       .where('address', '=', param<string>('address')),
     holders.columns,
   )
+  const ownedBy = ownedQuery(database)
+  /** The launch states the hash of the stake part, but not whether it is of a key or of a script. */
+  const addressOf = (pool: number, key: Hex, stake: Hex | null): string => {
+    const addresses = (['key', 'script'] as const).map((kind) =>
+      formatAddress(
+        rawAddress(
+          { payment: { kind: 'key', hash: key }, ...(stake && { stake: { kind, hash: stake } }) },
+          networkId,
+        ),
+      ),
+    )
+    return addresses.find((address) => isHolder.get({ pool, address })) ?? addresses[0] ?? ''
+  }
   const page = (pool: number, count: number, limit: number, offset: number): string[] => {
     const size = Math.min(limit, count - offset)
     if (size <= 0) return []
@@ -67,13 +80,9 @@ export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
     const total = totals.get({ token })
     if (total === undefined) return undefined
     const { id: pool, holders: count, dev_key, dev_stake } = total
-    const payment = dev_key === null ? undefined : ({ kind: 'key', hash: dev_key } as const)
-    const stake = dev_stake ? ({ kind: 'key', hash: dev_stake } as const) : undefined
-    const address =
-      payment === undefined
-        ? ''
-        : formatAddress(rawAddress({ payment, ...(stake === undefined ? undefined : { stake }) }, networkId))
-    const quantity = one.get({ pool, address })?.quantity ?? 0n
+    const address = dev_key === null ? '' : addressOf(pool, dev_key, dev_stake)
+    // A launch can state a stake part that is not the creator's, so all addresses of the key count.
+    const quantity = dev_key === null ? 0n : ownedBy(pool, [dev_key])
     const holders = page(pool, count, limit, offset).map(holderJson).join(',')
     return `{"holders":[${holders}],"dev":{"address":"${address}","quantity":"${quantity}"},"count":${count}}`
   })
