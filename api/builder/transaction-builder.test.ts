@@ -92,7 +92,10 @@ test('a coin with a script pays only if the others do not suffice, and is the la
   assert.deepEqual(await spentBy([published, small, large], 250n), ['2', '3'])
   assert.deepEqual(await spentBy([published, small, large], 400n), ['1', '3'])
   assert.deepEqual(await spentBy([published], 50n), ['1'])
-  assert.deepEqual(ownCollateral([[published, large], [small]]), [small])
+  assert.deepEqual(ownCollateral([[published, large, small]]), [small])
+  // The second group is of transactions that are not in a block yet, and may never be.
+  assert.deepEqual(ownCollateral([[published, large], [small]]), [large])
+  assert.deepEqual(ownCollateral([[published], [small]]), [small])
   assert.deepEqual(ownCollateral([[published]]), [published])
 })
 

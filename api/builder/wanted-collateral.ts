@@ -13,20 +13,23 @@ export type WantedCollateral =
   | { readonly from: 'wallet' }
 
 /**
- * Prefers coins without script and tokens: the smallest coin that suffices or, of coins with tokens, the largest, because the tokens go
- * back with as much lovelace as the ledger requires.
+ * Prefers coins without script, then those of an earlier group, and then those without tokens: the smallest coin that suffices or, of coins
+ * with tokens, the largest, because the tokens go back with as much lovelace as the ledger requires. Anybody can make a small coin of the
+ * wallet in a transaction that never gets into a block.
  * @throws {BuildError} `NO_COLLATERAL` if no coin has enough lovelace
  */
 export const ownCollateral = (coins: CoinGroups): readonly Utxo[] => {
-  const rank = ({ output }: Utxo): number =>
-    (output.script === undefined ? 0 : 2) + Math.min(1, output.assets?.length ?? 0)
   const [best] = coins
-    .flat()
-    .filter(({ output }) => output.lovelace >= LEAST_COLLATERAL)
-    .sort(
-      (a, b) =>
-        rank(a) - rank(b) || (rank(a) % 2 === 0 ? 1 : -1) * Number(a.output.lovelace - b.output.lovelace),
+    .flatMap((group, at) =>
+      group.map((utxo) => {
+        const { lovelace, assets = [], script } = utxo.output
+        const hasTokens = assets.length > 0
+        const rank = (script === undefined ? 0 : 2 * coins.length) + 2 * at + (hasTokens ? 1 : 0)
+        return { utxo, lovelace, rank, order: hasTokens ? -lovelace : lovelace }
+      }),
     )
+    .filter(({ lovelace }) => lovelace >= LEAST_COLLATERAL)
+    .sort((a, b) => a.rank - b.rank || Number(a.order - b.order))
   if (best === undefined) throw new BuildError('NO_COLLATERAL', 'the wallet has no output for collateral')
-  return [best]
+  return [best.utxo]
 }

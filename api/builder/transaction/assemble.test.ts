@@ -228,6 +228,22 @@ test('forty small coins pay for what they hold together', () => {
   assertAccepted(made, coins)
 })
 
+test('coins with more of a token than an output may have pay beside others', () => {
+  const token = `${hash('a stranger').slice(0, 56)}.00`
+  const coins = [
+    aliceHas({ transaction: hash('own'), index: 0 }, 12_000_000n),
+    ...[1, 2].map((n) =>
+      aliceHas({ transaction: hash(`gift ${n}`), index: 0 }, 1_200_000n, [
+        { asset: token, quantity: 2n ** 64n - 2n },
+      ]),
+    ),
+  ]
+  const recipe = { outputs: [{ address: BOB.address, lovelace: 7_600_000n }] }
+  const built = assemble({ recipe, coins, change: ALICE.address, parameters: DEVNET_PARAMETERS })
+  assert.equal(built.inputs.length, 3)
+  assert.deepEqual(ledgerWith(coins).submit(signedBy(built, ALICE)), { id: built.id })
+})
+
 test('an output is never given more than its recipe says', () => {
   assert.throws(() => assembled(toBob(900_000n), coinOf(50_000_000n)), { code: 'OUTPUT_TOO_SMALL' })
 })

@@ -12,17 +12,25 @@ const coin = (index: number, lovelace: bigint, quantity: bigint): Utxo => ({
   output: { address: `60${'ab'.repeat(28)}`, lovelace, assets: [{ asset: TOKEN, quantity }] },
 })
 
-test('what no output can hold is not made into change', () => {
+const ADDRESS = `60${'ab'.repeat(28)}`
+
+test('more of a token than an output may have is divided among outputs, and more lovelace than that is refused', () => {
   const nothing = { outputs: [] }
-  assert.deepEqual(surplusOf(nothing, [coin(0, MOST, MOST)]), {
-    lovelace: MOST,
-    assets: [{ asset: TOKEN, quantity: MOST }],
-  })
-  for (const coins of [
-    [coin(0, MOST, 0n), coin(1, 1n, 0n)],
-    [coin(0, 0n, MOST), coin(1, 0n, 1n)],
-  ])
-    assert.throws(() => surplusOf(nothing, coins), { code: 'INVALID_REQUEST' })
+  const coins = [coin(0, 3_000_000n, MOST), coin(1, 3_000_000n, MOST - 1n), coin(2, 3_000_000n, 5n)]
+  const surplus = surplusOf(nothing, coins)
+  assert.deepEqual(surplus, { lovelace: 9_000_000n, assets: [{ asset: TOKEN, quantity: 2n * MOST + 4n }] })
+  const change = changeOf(surplus, 200_000n, ADDRESS, DEVNET_PARAMETERS)
+  assert.ok('outputs' in change)
+  assert.deepEqual(
+    change.outputs.map(({ assets }) => assets),
+    [MOST, MOST, 4n].map((quantity) => [{ asset: TOKEN, quantity }]),
+  )
+  assert.equal(
+    change.outputs.reduce((sum, { lovelace }) => sum + lovelace, 0n),
+    8_800_000n,
+  )
+  const invented = [coin(0, MOST, 0n), coin(1, 1n, 0n)]
+  assert.throws(() => surplusOf(nothing, invented), { code: 'INVALID_REQUEST' })
 })
 
 test('change with more kinds of tokens than an output takes has several outputs, and loses nothing', () => {
@@ -32,7 +40,7 @@ test('change with more kinds of tokens than an output takes has several outputs,
   }))
   const lovelace = 50_000_000n
   const fee = 200_000n
-  const change = changeOf({ lovelace, assets }, fee, `60${'ab'.repeat(28)}`, DEVNET_PARAMETERS)
+  const change = changeOf({ lovelace, assets }, fee, ADDRESS, DEVNET_PARAMETERS)
   assert.ok('outputs' in change)
   const { outputs } = change
   assert.deepEqual(

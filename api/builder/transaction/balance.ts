@@ -1,6 +1,7 @@
-// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. If the change has many kinds of tokens, the change is
-// divided among several outputs. So every output stays far below the size limit of a value, and can be spent with a moderate fee. Each
-// further output needs lovelace. If a wallet does not have this lovelace, there are as few outputs as the ledger allows.
+// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. If the change has many kinds of tokens, or more of one than
+// an output may have, the change is divided among several outputs. So every output stays far below the size limit of a value, and can be
+// spent with a moderate fee. Each further output needs lovelace. If a wallet does not have this lovelace, there are as few outputs as the ledger allows.
+import { least } from '../../../schema/amount-limits.ts'
 import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
@@ -32,10 +33,7 @@ interface Surplus {
   readonly assets: readonly AssetAmount[]
 }
 
-/**
- * @throws {BuildError} `INVALID_REQUEST` if the inputs have more of an asset than one output can have, which is possible only with invented
- * outputs in a request
- */
+/** @throws {BuildError} `INVALID_REQUEST` if the inputs have more lovelace than exists */
 export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
   const left = new Map<AssetId, bigint>()
   const add = (assets: readonly AssetAmount[] = [], sign = 1n): void => {
@@ -51,11 +49,8 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
     lovelace -= output.lovelace
     add(output.assets, -1n)
   }
-  if ([lovelace, ...left.values()].some((amount) => amount > MOST_IN_OUTPUT))
-    throw new BuildError(
-      'INVALID_REQUEST',
-      'the given outputs have more of an asset than one output may have; give fewer outputs',
-    )
+  if (lovelace > MOST_IN_OUTPUT)
+    throw new BuildError('INVALID_REQUEST', 'the given outputs have more lovelace than one output may have')
   return {
     lovelace,
     assets: [...left].flatMap(([asset, quantity]) => (quantity === 0n ? [] : [{ asset, quantity }])),
@@ -69,6 +64,21 @@ export interface Shortage {
 }
 
 type Change = { readonly outputs: readonly Output[] } | Shortage
+
+/**
+ * Amounts that one output may have, in lists without an asset twice. Anybody can mint a token in several transactions and send more of it to
+ * a wallet than one output may have.
+ */
+const withinLimit = (assets: readonly AssetAmount[]): readonly (readonly AssetAmount[])[] => {
+  const lists: AssetAmount[][] = []
+  for (let rest = assets; rest.length > 0; ) {
+    lists.push(rest.map(({ asset, quantity }) => ({ asset, quantity: least(quantity, MOST_IN_OUTPUT) })))
+    rest = rest.flatMap(({ asset, quantity }) =>
+      quantity > MOST_IN_OUTPUT ? [{ asset, quantity: quantity - MOST_IN_OUTPUT }] : [],
+    )
+  }
+  return lists
+}
 
 /** All assets then fit into the fewest outputs. */
 const mostThatFit = (
@@ -98,16 +108,21 @@ export const changeOf = (
   parameters: ProtocolParameters,
   isTight = false,
 ): Change => {
-  const kept = [...surplus.assets]
-  const parts: Output[] = []
-  const most = isTight ? mostThatFit(kept, address, parameters) : MOST_ASSETS
-  while (kept.length > most) parts.push(withMinUtxo({ address, assets: kept.splice(0, most) }, parameters))
+  const lists = withinLimit(surplus.assets)
+  const most = isTight ? mostThatFit(lists[0] ?? [], address, parameters) : MOST_ASSETS
+  const divided = lists.flatMap((list) =>
+    Array.from({ length: Math.ceil(list.length / most) }, (_, at) => list.slice(at * most, (at + 1) * most)),
+  )
+  const kept = divided.at(-1) ?? []
+  const parts = divided.slice(0, -1).map((assets) => withMinUtxo({ address, assets }, parameters))
   const rest = parts.reduce((sum, part) => sum - part.lovelace, surplus.lovelace - fee)
   const last = { address, lovelace: rest, assets: kept }
   if (rest === 0n && kept.length === 0) return { outputs: parts }
-  const least =
+  const needed =
     rest > 0n
       ? minUtxo(libraryOutput(last).toCbor(), parameters)
       : minUtxoOf({ address, assets: kept }, parameters)
-  return rest < least ? { missing: least - rest, isDivided: parts.length > 0 } : { outputs: [...parts, last] }
+  return rest < needed
+    ? { missing: needed - rest, isDivided: parts.length > 0 }
+    : { outputs: [...parts, last] }
 }
