@@ -17,8 +17,11 @@ import {
 } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 
-/** In UTF-16 units. */
-const MAX_TEXT = 2_000
+/** In UTF-16 units: at least twice what today's launches may have. A creator's long texts would make the lists of all tokens large. */
+const MAX_TICKER = 32
+const MAX_DESCRIPTION = 1_000
+/** Of a link, or the path of an image. */
+const MAX_LINK = 300
 
 export interface LaunchInfo {
   readonly ticker: string
@@ -48,8 +51,8 @@ type Entry = (key: string) => unknown
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
 
 /** Never cuts inside a character of two UTF-16 units. */
-const cut = (text: string): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '')
-const orNull = (text: string): string | null => (text === '' ? null : cut(text))
+const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+const linkOrNull = (text: string): string | null => (text === '' ? null : cut(text, MAX_LINK))
 
 const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
   const payment = paymentCredential(address)
@@ -71,18 +74,18 @@ const fromDatum = (token: AssetId, view: TransactionView): Omit<LaunchInfo, 'ass
     if (metadata === undefined || metadata.token !== token) continue
     const { socials, author } = metadata
     return {
-      ticker: cut(metadata.ticker),
-      logoCid: cut(metadata.logoCid),
-      description: cut(metadata.description),
+      ticker: cut(metadata.ticker, MAX_TICKER),
+      logoCid: cut(metadata.logoCid, MAX_LINK),
+      description: cut(metadata.description, MAX_DESCRIPTION),
       hyped: metadata.launchType === 1,
       author: launcherKeys(view).has(author.pkh)
         ? { paymentKey: author.pkh, stakeKey: author.skh }
         : inferAuthor(token, view),
       socials: {
-        twitter: orNull(socials.twitter),
-        discord: orNull(socials.discord),
-        telegram: orNull(socials.telegram),
-        website: orNull(socials.website),
+        twitter: linkOrNull(socials.twitter),
+        discord: linkOrNull(socials.discord),
+        telegram: linkOrNull(socials.telegram),
+        website: linkOrNull(socials.website),
       },
       output: { transaction: transaction.id, index: transaction.firstOutput + at },
     }
@@ -97,8 +100,8 @@ const member = (value: unknown, key: string): unknown =>
 
 /** CIP-25 splits texts longer than 64 bytes into lists. */
 const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return cut(value)
-  return Array.isArray(value) ? cut(value.filter((part) => typeof part === 'string').join('')) : ''
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.filter((part) => typeof part === 'string').join('') : ''
 }
 
 const jsonEntry = (token: AssetId, json: unknown): Entry => {
@@ -177,9 +180,9 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
   try {
     const entry = entryOf(token, view)
     return {
-      ticker: textOf(entry('ticker')),
-      logoCid: textOf(entry('image')).replace(/^ipfs:\/\/(ipfs\/)?/, ''),
-      description: textOf(entry('description')),
+      ticker: cut(textOf(entry('ticker')), MAX_TICKER),
+      logoCid: cut(textOf(entry('image')).replace(/^ipfs:\/\/(ipfs\/)?/, ''), MAX_LINK),
+      description: cut(textOf(entry('description')), MAX_DESCRIPTION),
       assetType: ASSET_TYPES.find((type) => type === entry('assetType')) ?? ASSET_TYPES[0],
     }
   } catch {

@@ -32,7 +32,7 @@ test('a launch may say anything: its snapshot is valid JSON of bounded size', (t
   const { fold, reader } = chain(t)
   const reads = poolReadsOf(reader)
   let launched = 0
-  const longest = (text: string): string => text.slice(0, 2_000).replace(/[\ud800-\udbff]$/, '')
+  const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
   fc.assert(
     fc.property(fc.array(anyText, { minLength: 5, maxLength: 5 }), (says) => {
       const name = `cat ${++launched}`
@@ -44,11 +44,11 @@ test('a launch may say anything: its snapshot is valid JSON of bounded size', (t
       const json = JSON.stringify(reads().pool(id))
       const snapshot: LiquidityPoolInfo = JSON.parse(json)
       assert.ok(Value.Check(LiquidityPoolInfoSchema, snapshot))
-      assert.ok(json.length < 100_000)
+      assert.ok(json.length < 20_000)
       const { info } = snapshot
       assert.deepEqual(
         [info.ticker, info.logoCID, info.description, info.name],
-        [...says.slice(0, 3).map(longest), name],
+        [cut(ticker, 32), cut(logoCid, 300), cut(description, 1_000), name],
       )
     }),
     { numRuns: 40 },
