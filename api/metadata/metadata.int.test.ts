@@ -8,7 +8,7 @@ import { seedOf } from '../../tests/kit/random-runs.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 
-test('a query has up to 4,000 subjects, of which up to 200 are listed tokens', async (t) => {
+test('a query has up to 4,000 subjects, and each listed token among them is in the response', async (t) => {
   const models = testModels(t)
   const reader = models.openReader()
   const { url } = await serveModels(t, ['metadata'], reader, { directory: models.directory })
@@ -33,21 +33,19 @@ test('a query has up to 4,000 subjects, of which up to 200 are listed tokens', a
   const unlisted = Array.from({ length: 4_000 }, (_, at) => `${at}`.padStart(120, 'f'))
   const query = (subjects: readonly string[]) =>
     requestsTo(url).tell('/metadata/query', { subjects, properties: ['decimals'] })
-  const asked = [...unlisted.slice(0, 3_800), ...numbered.slice(1)]
+  const asked = [...unlisted.slice(0, 3_799), ...numbered]
   const { status, body } = await query(asked)
   assert.equal(status, 200)
   assert.deepEqual(
     body.subjects.map(({ subject }: { readonly subject: string }) => subject),
-    numbered.slice(1),
+    numbered,
   )
-  const upper = await query([numbered[1]?.toUpperCase() ?? ''])
+  const upper = await query([numbered[0]?.toUpperCase() ?? ''])
   assert.deepEqual(upper.body, { subjects: body.subjects.slice(0, 1) })
   assert.deepEqual((await query(unlisted)).body, { subjects: [] })
-  for (const [subjects, problem] of [
-    [[...unlisted, 'ff'], 'a list of at most 4000 subjects'],
-    [numbered, 'a list of at most 200 listed tokens, and of other subjects'],
-  ] as const) {
-    const { status, body } = await query(subjects)
-    assert.deepEqual([status, body.message], [400, `Invalid input: subjects must be ${problem}`])
-  }
+  const refused = await query([...unlisted, 'ff'])
+  assert.deepEqual(
+    [refused.status, refused.body.message],
+    [400, 'Invalid input: subjects must be a list of at most 4000 subjects'],
+  )
 })
