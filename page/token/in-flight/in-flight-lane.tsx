@@ -12,7 +12,7 @@ import type { Pool } from '../../pools.ts'
 import { isOwn } from '../../wallet/wallet.ts'
 import { STATUS } from '../order-columns.tsx'
 
-/** Orders that are drawn. The sentence counts all orders. */
+/** Orders that are drawn, first those that fill. The sentence counts all orders. */
 const SHOWN = 12
 
 const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
@@ -55,7 +55,8 @@ export const InFlight = (props: {
   const flights = traded === undefined || orders === undefined ? [] : inFlight(traded, orders)
   const filling = flights.filter(({ output }) => output !== undefined)
   const own = filling.findIndex(({ order }) => isOwn(order.pkh))
-  const resting = flights.find(({ order, output }) => output === undefined && isOwn(order.pkh))
+  const others = flights.filter(({ output }) => output === undefined)
+  const resting = others.find(({ order }) => isOwn(order.pkh))
   const ahead = resting === undefined ? 0 : before(flights, resting)
   const after = flights.at(-1)?.cap
   const change =
@@ -86,7 +87,7 @@ export const InFlight = (props: {
         )}
       </p>
       <ol>
-        {flights.slice(0, SHOWN).map((flight) => (
+        {[...filling, ...others].slice(0, SHOWN).map((flight) => (
           <Chip key={flight.order.entityId} flight={flight} isMine={isOwn(flight.order.pkh)} />
         ))}
         {flights.length > SHOWN && <li class="muted num">+{flights.length - SHOWN}</li>}

@@ -673,16 +673,27 @@ test('the latest trades stay, however many newer orders wait', async () => {
   assert.equal(await rows.count(), 24)
 })
 
-test('orders that wait behind 100 newer ones are in flight and among the open orders', async () => {
-  server.responses.set('/v1/orders-feed/initial/state/open', () => {
-    const items = [700, 701].map((n) => sampleOrder(ON_CURVE, n, { status: 'Pending', worstPrice: '999' }))
-    return { ledger: { count: 2, items }, mempool: [] }
-  })
+test('orders that wait behind 100 newer ones are in flight and among the open orders, and those that fill come first', async () => {
+  const waiting = { from: '.', to: ON_CURVE, status: 'Pending' } as const
+  const resting = Array.from({ length: 12 }, (_, n) =>
+    sampleOrder(ON_CURVE, 700 + n, { ...waiting, worstPrice: '999' }),
+  )
+  const fills = sampleOrder(ON_CURVE, 699, { ...waiting, worstPrice: '0.0001', fromAmount: '90000000' })
+  const items = [fills, ...resting]
+  server.responses.set('/v1/orders-feed/initial/state/open', () => ({
+    ledger: { count: items.length, items },
+    mempool: [],
+  }))
   const page = await open(`#/token/${ON_CURVE}`)
-  await page.locator('.in-flight[data-count="2"]').waitFor()
-  await page.getByRole('button', { name: 'Open orders 2', exact: true }).click()
-  for (const n of [700, 701])
-    await page.locator(`[data-order="${sampleOrder(ON_CURVE, n).entityId}"]`).waitFor()
+  await page.locator('.in-flight[data-count="13"]').waitFor()
+  assert.deepEqual(
+    await page
+      .locator('.in-flight li')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-waits'))),
+    ['false', ...Array(11).fill('true'), null],
+  )
+  await page.getByRole('button', { name: 'Open orders 13', exact: true }).click()
+  for (const { entityId } of items) await page.locator(`[data-order="${entityId}"]`).waitFor()
 })
 
 test('a token with one holder has two slices, and locked tokens are a share of its supply', async () => {
