@@ -7,10 +7,11 @@ import { now } from '../now.ts'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { Pairs } from '../parts/details/panel.tsx'
 import { Who } from '../parts/details/who.tsx'
-import { compact, counted, dayOf, MAX_TIME, momentOf, whole } from '../parts/format.ts'
+import { compact, counted, momentOf, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
-import { isGraduated, type Pool, shareOf } from '../pools.ts'
+import { isGraduated, type Pool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
+import { lockedWords } from './locked-words.ts'
 import type { TokenState } from './token-state.ts'
 
 /** The creator may launch other tokens, which no frame about this token reports. */
@@ -43,15 +44,6 @@ const useCreatorRecord = (
   }
 }
 
-/** The share of the supply that is locked now, and the end of the last lock. */
-const lockedWords = ({ metrics }: Pool): string | undefined => {
-  const locks = metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > now())
-  if (locks.length === 0) return undefined
-  const tokens = locks.reduce((sum, { totalLocked }) => sum + Number(totalLocked), 0)
-  const end = Math.max(...locks.map(({ lockUntil }) => Number(lockUntil)))
-  return `${shareOf(tokens)} of supply${end <= MAX_TIME ? `, the last until ${dayOf(end / 1000)}` : ''}`
-}
-
 /** @param props.creator address of the creator, empty when unknown */
 export const About = ({ pool, state, creator }: { pool: Pool; state: TokenState; creator: string }) => {
   const record = useCreatorRecord(pool, state.orders.value ?? [])
@@ -75,7 +67,7 @@ export const About = ({ pool, state, creator }: { pool: Pool; state: TokenState;
               </LookUp>
             </>
           ),
-          Locked: lockedWords(pool),
+          Locked: lockedWords(pool.metrics.locks, now()),
         }}
       />
     </section>

@@ -705,7 +705,11 @@ test('a token with one holder has two slices, and locked tokens are a share of i
     lockUntil: `${lockUntil}`,
     redeemerVkh: '',
   })
-  const locks = [lock('50000000', 4_102_444_800_000), lock('70000000', 1_700_000_000_000)]
+  const locks = [
+    lock('50000000', 3_470_256_000_000),
+    lock('1', 4_102_444_800_000),
+    lock('70000000', 1_700_000_000_000),
+  ]
   server.responses.set('/v1/pools-feed/initial/state', () => ({
     ...pool,
     metrics: { ...pool.metrics, locks },
@@ -713,7 +717,9 @@ test('a token with one holder has two slices, and locked tokens are a share of i
   const page = await open(`#/token/${ON_CURVE}`)
   await page.locator('.legend .who').waitFor()
   assert.equal(await page.locator('.stack i').count(), 3)
-  await page.getByText(/^5\.00% of supply, the last until .*2100$/).waitFor()
+  await page
+    .getByText(/^5\.00% of supply, at least half of it until .*2079, the last until .*2100$/)
+    .waitFor()
 })
 
 test('a complete curve is graduating on card and page: nothing is quoted until its pool opens', async () => {
