@@ -1,5 +1,6 @@
 // Pages of a list of any length. Only one page is kept and drawn, so a longer list needs no more memory or time.
 import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { Rows } from '../../client/orders-until.ts'
 import { useFetched } from '../fetching.ts'
 import { Button, setting } from './controls.tsx'
@@ -26,6 +27,21 @@ export const usePage = <Row,>(part: string, load: (offset: number) => Promise<Ro
   }
   const page = useFetched<Rows<Row> & { readonly offset: number }>(part, question, [offset, first])
   return { at, later: offset === 0 ? undefined : page }
+}
+
+/**
+ * Pages of rows that the caller has.
+ * @returns the number of the page, from 0, and its rows
+ */
+export const usePageOf = <Row,>(all: readonly Row[] | undefined) => {
+  const at = useSignal(0)
+  const last = all && Math.max(0, Math.ceil(all.length / PAGE) - 1)
+  useEffect(() => {
+    // The list has become shorter.
+    if (last !== undefined && at.peek() > last) at.value = last
+  }, [last])
+  const from = Math.min(at.value, last ?? at.value) * PAGE
+  return { at, rows: all?.slice(from, from + PAGE) }
 }
 
 /**

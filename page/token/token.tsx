@@ -15,7 +15,7 @@ import { short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { isNarrow } from '../parts/narrow.ts'
-import { PAGE, Pager, usePage } from '../parts/pages.tsx'
+import { PAGE, Pager, usePage, usePageOf } from '../parts/pages.tsx'
 import { Ada, Age, Change, Stat, useFlash } from '../parts/parts.tsx'
 import { startOrder } from '../parts/quick-amount.ts'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
@@ -159,8 +159,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   const waiting = listed.filter((order) => !isEnded(order) && isOwn(order.pkh))
   const trades = [...waiting, ...filled].sort((a, b) => b.timestamp - a.timestamp)
   const open = orders?.filter((order) => !isEnded(order))
-  const openAt = useSignal(0)
-  const openFrom = openAt.value * PAGE
+  const openPage = usePageOf(open)
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
     ['trades', 'Trades', pool.metrics.totalTxCount],
     ['orders', 'Open orders', open?.length],
@@ -198,7 +197,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
         )}
         {tab.value === 'orders' && (
           <OrdersTable
-            orders={open?.slice(openFrom, openFrom + PAGE)}
+            orders={openPage.rows}
             creator={creator}
             isOpen
             empty="No open orders. The executor fills most orders in the next block."
@@ -210,7 +209,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
         {isTrades && !isLimited && orders && (
           <Pager at={tradePage.at} count={older?.count ?? pool.metrics.totalTxCount} of="trades" />
         )}
-        {tab.value === 'orders' && open && <Pager at={openAt} count={open.length} of="open orders" />}
+        {tab.value === 'orders' && open && <Pager at={openPage.at} count={open.length} of="open orders" />}
         {tab.value === 'holders' && holders !== undefined && (
           <Pager at={holderPage.at} count={holders.count} of="holders" />
         )}

@@ -11,6 +11,7 @@ import { Box } from '../parts/box.tsx'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { compact } from '../parts/format.ts'
+import { Pager, usePageOf } from '../parts/pages.tsx'
 import { Ada } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Waiting } from '../parts/waiting.tsx'
@@ -23,7 +24,7 @@ import { ownAmount, ownOrders, tokens } from './wallet.ts'
 const POOLS = 'the tokens of the wallet'
 
 /**
- * No other part of the page follows all of these pools, so they are fetched after each block.
+ * Fetches the pools after each block.
  * @returns whether the pools are known
  */
 const useOwnedPools = (assets: readonly string[]): boolean => {
@@ -103,6 +104,7 @@ const COLUMNS: readonly Column<Holding>[] = [
 
 export const Holdings = ({ positions }: { positions: readonly Position[] | undefined }) => {
   const rows = useHoldings(positions ?? [])
+  const shown = usePageOf(rows)
   const areAllKnown =
     positions !== undefined &&
     tokens.value !== undefined &&
@@ -114,12 +116,13 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
         label="Tokens"
         class="two-lines"
         columns={COLUMNS}
-        rows={rows.length > 0 || areAllKnown ? rows : undefined}
+        rows={rows.length > 0 || areAllKnown ? shown.rows : undefined}
         part={POSITIONS}
         keyOf={({ asset }) => asset}
         rowOf={({ asset }) => ({ 'data-token': asset })}
         empty="No token yet."
       />
+      <Pager at={shown.at} count={rows.length} of="tokens" />
     </Box>
   )
 }

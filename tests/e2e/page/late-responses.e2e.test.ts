@@ -109,6 +109,46 @@ test('the portfolio has the price of a token that nothing else of the page follo
   server.pools[at] = before
 })
 
+test('hundreds of unlisted tokens in a wallet are in pages after the listed one, and each block asks only for that one', async () => {
+  const junk = Array.from({ length: 450 }, (_, n) => ({
+    unit: `${'ef'.repeat(28)}.${n.toString(16).padStart(4, '0')}`,
+    amount: '1',
+  }))
+  const value = [...junk, { unit: ON_CURVE, amount: '5' }, { unit: 'lovelace', amount: '1000000000' }]
+  server.responses.set('/getUtxos', () => [{ value }])
+  const asked: string[][] = []
+  const response = server.responses.get('/v1/following/list')
+  server.responses.set('/v1/following/list', (request) => {
+    asked.push(JSON.parse(request.body) as string[])
+    return response?.(request)
+  })
+  const page = await open('#/portfolio')
+  await connectWallet(page)
+  const rows = page.locator('tr[data-token]')
+  const names = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-token')))
+  const units = junk.map(({ unit }) => unit)
+  await rows.nth(49).getByText('no market here').waitFor()
+  assert.deepEqual(await names(), [ON_CURVE, ...units.slice(0, 49)])
+  await page.getByRole('button', { name: 'Last page of the tokens' }).click()
+  await page.locator(`[data-token="${units.at(-1)}"]`).waitFor()
+  assert.deepEqual(await names(), units.slice(449))
+
+  const all = [...units, ON_CURVE].toSorted()
+  for (const [block, wanted] of [
+    [1, all],
+    [2, [ON_CURVE]],
+    [3, [ON_CURVE]],
+    [11, all],
+    [12, [ON_CURVE]],
+  ] as const) {
+    const before = asked.length
+    const assets = (): ReadonlySet<string> => new Set(asked.slice(before).flat())
+    server.block(TIP + block)
+    await until(`the tokens at block ${block}`, () => wanted.every((asset) => assets().has(asset)))
+    assert.deepEqual([...assets()].toSorted(), wanted, `block ${block}`)
+  }
+})
+
 test('a balance that is not known is a dash, and refuses no order', async () => {
   server.responses.set('/getUtxos', () => NEVER)
   const page = await open(`#/token/${ON_CURVE}`)
