@@ -1,24 +1,26 @@
 // The tokens that are locked for the connected wallet. Each lock shows its end, then a button that redeems it, then the state of that
 // transaction until it is in a block.
 import { signal } from '@preact/signals'
+import { assetId } from '../../schema/primitives.ts'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { status } from '../chain.ts'
+import { fetchPools } from '../fetch-pools.ts'
 import { useFetched } from '../fetching.ts'
 import { now } from '../now.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
+import { Pager, usePageOf } from '../parts/pages.tsx'
 import { useDrawnAfter } from '../parts/parts.tsx'
 import { Waiting } from '../parts/waiting.tsx'
+import { poolOf } from '../pools.ts'
 import { SendButton, SendingLine } from './sending-line.tsx'
 import { TokenName } from './token-name.tsx'
 import { locksOf, sendings, withdraw } from './transactions.ts'
 import { ownKeys } from './wallet.ts'
 
 const LOCKED = 'the locks'
-/** Shown locks. The locks that end first are shown first. */
-const LOCKS = 50
 /** Locks that were redeemed since the page was loaded. */
 const pressed = signal<readonly VestingBody[]>([])
 
@@ -30,13 +32,26 @@ const redeem = (lock: VestingBody): Promise<void> => {
 /** Unix milliseconds, read again when the next of these locks ends. */
 const useTime = (locks: readonly VestingBody[]): number => {
   const time = now()
-  const next = locks.map(({ lockUntil }) => Number(lockUntil)).find((end) => end >= time)
-  useDrawnAfter(next && next - time + 1)
+  const next = Math.min(...locks.map(({ lockUntil }) => Number(lockUntil)).filter((end) => end >= time))
+  useDrawnAfter(next - time + 1)
   return time
 }
 
+const assetOf = (lock: VestingBody): string => assetId(lock.tokenPolicyId, lock.tokenAssetName)
+
+/** Anybody can lock any tokens for any wallet, so locks of listed tokens come first. Of each kind, the ones that end first are first. */
+const sorted = (locks: readonly VestingBody[]): readonly VestingBody[] =>
+  locks
+    .map((lock) => ({
+      lock,
+      end: Number(lock.lockUntil),
+      isListed: poolOf(assetOf(lock)).value !== undefined,
+    }))
+    .sort((a, b) => Number(b.isListed) - Number(a.isListed) || a.end - b.end)
+    .map(({ lock }) => lock)
+
 const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
-  const asset = `${lock.tokenPolicyId}.${lock.tokenAssetName}`
+  const asset = assetOf(lock)
   const end = Number(lock.lockUntil)
   return (
     <li class="row" data-lock={lock.id}>
@@ -62,8 +77,7 @@ const BLOCKS = 3
 
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
   <li class="row small">
-    <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))}{' '}
-    <TokenName asset={`${lock.tokenPolicyId}.${lock.tokenAssetName}`} />.{' '}
+    <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))} <TokenName asset={assetOf(lock)} />.{' '}
     <SendingLine of={sendings.of('redeem', lock.id)} />
   </li>
 )
@@ -89,26 +103,30 @@ export const Locks = () => {
   )
   const { id, height = 0 } = status.value?.models ?? {}
   const block = isWaiting ? id : Math.floor(height / BLOCKS)
-  const load = async () => (await Promise.all(keys.map(locksOf))).flat()
+  const load = async (signal: AbortSignal) => {
+    const locks = (await Promise.all(keys.map(locksOf))).flat()
+    await fetchPools([...new Set(locks.map(assetOf))], signal)
+    return locks
+  }
   const apply = (found: readonly VestingBody[]) => settle(keys, found)
   const found = useFetched(LOCKED, { load, apply }, [keys.join(), block])
-  const known = found?.toSorted((a, b) => Number(a.lockUntil) - Number(b.lockUntil)) ?? []
-  const now = useTime(known)
+  const shown = usePageOf(found && sorted(found))
+  const now = useTime(shown.rows ?? [])
   return (
     <Panel title="Locked for this wallet" label="Locks">
       {found === undefined && <Waiting part={LOCKED} />}
       {found?.length === 0 && redeemed.length === 0 && <p class="muted">Nothing is locked.</p>}
       <ul class="held">
-        {known.slice(0, LOCKS).map((lock) => (
+        {shown.rows?.map((lock) => (
           <Row key={lock.id} lock={lock} now={now} />
         ))}
       </ul>
+      {found && <Pager at={shown.at} count={found.length} of="locks" />}
       <ul class="held" aria-live="polite">
         {redeemed.map((lock) => (
           <Redeemed key={lock.id} lock={lock} />
         ))}
       </ul>
-      {known.length > LOCKS && <p class="muted small">And {known.length - LOCKS} more that end later.</p>}
     </Panel>
   )
 }

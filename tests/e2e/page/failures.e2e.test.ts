@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
 import { until } from '../../kit/until.ts'
 import { COUNT_REQUESTS } from './testing/page-checks.ts'
-import { ON_CURVE, Refused } from './testing/page-server.ts'
+import { GRADUATED, ON_CURVE, Refused } from './testing/page-server.ts'
 import { connectWallet, pageTests } from './testing/page-test.ts'
 import { sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
 import { builtOrder, builtReturn, CHANGE } from './testing/sample-transactions.ts'
@@ -351,6 +351,49 @@ test('a vesting is redeemed with one click, once its lock has ended, and followe
     server.block(++height)
     return rowOf(later).isVisible()
   })
+})
+
+test('dust that a stranger locks for a wallet comes after its locks of listed tokens, and every lock can be redeemed', async () => {
+  const vesting = (n: number, asset: string, lockUntil: number) => {
+    const [tokenPolicyId, tokenAssetName] = asset.split('.')
+    const id = `${'cd'.repeat(32)}:${n}`
+    return {
+      id,
+      lockUntil: `${lockUntil}`,
+      redeemerVkh: WALLET.pkh,
+      tokenPolicyId,
+      tokenAssetName,
+      totalLocked: '1',
+    }
+  }
+  const dust = Array.from({ length: 50 }, (_, n) => vesting(n, `${'ef'.repeat(28)}.00`, n))
+  const own = [vesting(50, ON_CURVE, 1_700_000_000_000), vesting(51, GRADUATED, 4_102_444_800_000)]
+  server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [...dust, ...own] }))
+  const page = await open('#/portfolio')
+  await connectWallet(page)
+  const rows = page.locator('[data-lock]')
+  const shown = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-lock')))
+  await rows.nth(49).waitFor()
+  assert.deepEqual(
+    await shown(),
+    [...own, ...dust.slice(0, 48)].map(({ id }) => id),
+  )
+  await page.getByRole('button', { name: 'Last page of the locks' }).click()
+  await page.locator(`[data-lock="${dust[49]?.id}"]`).getByRole('button', { name: 'Redeem' }).waitFor()
+  assert.deepEqual(
+    await shown(),
+    dust.slice(48).map(({ id }) => id),
+  )
+  server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: own }))
+  let height = TIP
+  await until('the first page is shown again', async () => {
+    server.block(++height)
+    return (await rows.count()) === 2 && rows.first().isVisible()
+  })
+  assert.deepEqual(
+    await shown(),
+    own.map(({ id }) => id),
+  )
 })
 
 test('a refusal of the service is in the words of a trader', async () => {
