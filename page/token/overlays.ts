@@ -52,8 +52,9 @@ export const marksOf = (
   const marks = new Map<string, Mark>()
   for (const { status, timestamp, pkh, from } of orders) {
     const who = whoOf(pkh)
+    if (status !== 'Evaluated' || who === undefined) continue
     const bar = bars.findLast(({ time }) => time <= timestamp)
-    if (status !== 'Evaluated' || who === undefined || bar === undefined) continue
+    if (bar === undefined) continue
     const mark = { time: bar.time, isBuy: from === ADA, who }
     marks.set(Object.values(mark).join(), mark)
   }

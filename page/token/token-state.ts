@@ -18,9 +18,20 @@ import { showRolledBack } from './finality.tsx'
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
-export const filledFrom = async (asset: string, offset: number): Promise<Rows<ApiOrder>> => {
-  const query = { asset, limit: PAGE, offset }
-  const response = await client.POST('/v1/orders-feed/initial/state/filled', { params: { query }, body: [] })
+interface FilledOptions {
+  /** Payment keys of the traders; by default all. */
+  readonly keys?: readonly string[]
+  readonly limit?: number
+  readonly signal?: AbortSignal
+}
+
+export const filledFrom = async (
+  asset: string,
+  offset: number,
+  { keys = [], limit = PAGE, signal }: FilledOptions = {},
+): Promise<Rows<ApiOrder>> => {
+  const request = { params: { query: { asset, limit, offset } }, body: [...keys], ...(signal && { signal }) }
+  const response = await client.POST('/v1/orders-feed/initial/state/filled', request)
   const { items: rows, count } = dataOf(response).ledger
   return { rows, count }
 }

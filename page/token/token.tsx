@@ -15,7 +15,7 @@ import { short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { isNarrow } from '../parts/narrow.ts'
-import { PAGE, Pager, usePage, usePageOf } from '../parts/pages.tsx'
+import { Pager, usePage, usePageOf } from '../parts/pages.tsx'
 import { Ada, Age, Change, Stat, useFlash } from '../parts/parts.tsx'
 import { startOrder } from '../parts/quick-amount.ts'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
@@ -24,20 +24,19 @@ import { TokenTraders } from '../traders/token-traders.tsx'
 import { OwnPosition } from '../wallet/own-position.tsx'
 import { usePositions } from '../wallet/positions.ts'
 import type { Side } from '../wallet/transactions.ts'
-import { isOwn, wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
 import { About } from './about.tsx'
 import { Chart } from './chart.tsx'
 import { CurveCard } from './curve-card.tsx'
-import { ghosts } from './finality.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
 import { InFlight } from './in-flight/in-flight-lane.tsx'
 import { type Marked, useMarked } from './marked-orders.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { useBasisPoints } from './quote.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
-import { filledFrom, followToken, holdersFrom, PARTS, type TokenState } from './token-state.ts'
+import { followToken, holdersFrom, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
+import { Trades, WHOSE, type Whose } from './trades.tsx'
 
 const LOGOS = {
   twitter:
@@ -128,36 +127,18 @@ const Head = ({ pool }: { pool: Pool }) => {
 
 type Tab = 'trades' | 'orders' | 'holders' | 'traders' | 'about'
 
-const WHOSE = [
-  ['all', 'All'],
-  ['you', 'Yours'],
-  ['dev', "The creator's"],
-] as const
-
 const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marked: Marked }) => {
   const tab = useSignal<Tab>('trades')
-  const whose = useSignal<(typeof WHOSE)[number][0]>('all')
+  const whose = useSignal<Whose>('all')
   const isTrades = tab.value === 'trades'
-  const isLimited = whose.value !== 'all'
-  const isOwnUnknown = whose.value === 'you' && wallet.value === undefined
   const orders = state.orders.value
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
-  const { asset } = pool.info
-  const tradePage = usePage('the older trades', (offset) => filledFrom(asset, offset), state.loads.value)
-  const older = tradePage.later
   const restOf = async (offset: number) => {
-    const { holders: rows, count } = await holdersFrom(asset, offset)
+    const { holders: rows, count } = await holdersFrom(pool.info.asset, offset)
     return { rows, count }
   }
   const holderPage = usePage('the other holders', restOf, holders)
-  const listed = isLimited
-    ? marked.orders.filter(({ pkh }) => marked.whoOf(pkh) === whose.value)
-    : (older?.rows ?? orders ?? [])
-  const filled = listed.filter(({ status }) => status === 'Evaluated').slice(0, isLimited ? undefined : PAGE)
-  // The connected wallet's orders appear among the trades as soon as they are in the mempool.
-  const waiting = listed.filter((order) => !isEnded(order) && isOwn(order.pkh))
-  const trades = [...waiting, ...filled].sort((a, b) => b.timestamp - a.timestamp)
   const open = orders?.filter((order) => !isEnded(order))
   const openPage = usePageOf(open)
   const tabs: readonly (readonly [Tab, string, number | undefined])[] = [
@@ -188,12 +169,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
       <div class="box">
         {isTrades && isNarrow.value && <div class="tools">{whoseTrades}</div>}
         {isTrades && (
-          <OrdersTable
-            orders={orders && trades}
-            creator={creator}
-            ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === asset)}
-            empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : 'No order has been filled yet.'}
-          />
+          <Trades pool={pool} state={state} marked={marked} whose={whose.value} creator={creator} />
         )}
         {tab.value === 'orders' && (
           <OrdersTable
@@ -206,9 +182,6 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
         {tab.value === 'holders' && <HoldersTable first={holders} later={holderPage.later} />}
         {tab.value === 'traders' && <TokenTraders pool={pool} />}
         {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
-        {isTrades && !isLimited && orders && (
-          <Pager at={tradePage.at} count={older?.count ?? pool.metrics.totalTxCount} of="trades" />
-        )}
         {tab.value === 'orders' && open && <Pager at={openPage.at} count={open.length} of="open orders" />}
         {tab.value === 'holders' && holders !== undefined && (
           <Pager at={holderPage.at} count={holders.count} of="holders" />

@@ -391,16 +391,23 @@ test('on the page of a token each block adds a dot to a trade, a trade that a fo
   await page.locator('.notice').waitFor({ state: 'hidden' })
 })
 
-test('trades of the creator are marked on the chart, lines are drawn, and the table can be limited to them', async () => {
+test('all trades of the creator are marked on the chart and in pages of the table, and lines are drawn', async () => {
   const pool = samplePool(1)
-  server.responses.set('/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 40))
+  const bars = sampleBars(ON_CURVE, 40)
+  server.responses.set('/v1/charts/history', () => bars)
   const { pkh } = sampleOrder(ON_CURVE, 3)
+  const sale = sampleOrder(ON_CURVE, 999, { pkh, timestamp: bars[4]?.time ?? 0 })
+  const newer = Array.from({ length: 120 }, (_, n) =>
+    sampleOrder(ON_CURVE, 1_000 + n, { pkh, timestamp: NOW - n }),
+  )
+  const other = sampleOrder(ON_CURVE, 2, { timestamp: NOW - 200 })
+  setOrders(server, [...newer, other, sale])
   const info = { ...pool.info, poolAuthor: { pkh, skh: '' } }
   server.responses.set('/v1/pools-feed/initial/state', () => ({ ...pool, info }))
   const page = await open(`token/${ON_CURVE}`)
   await page.locator('[data-order]').first().waitFor()
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  const hasColor = (variable: string) => `(() => {
+  const hasColor = (variable: string, share = 1) => `(() => {
         const probe = document.body.appendChild(document.createElement('i'))
         probe.style.color = 'var(${variable})'
         const wanted = getComputedStyle(probe).color.match(/[0-9]+/g).slice(0, 3).map(Number)
@@ -409,11 +416,12 @@ test('trades of the creator are marked on the chart, lines are drawn, and the ta
           if (canvas.width === 0 || canvas.height === 0) return false
           const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
           for (let at = 0; at < data.length; at += 4)
-            if (wanted.every((part, of) => Math.abs(data[at + of] - part) < 4) && data[at + 3] > 250) return true
+            if ((at / 4) % canvas.width < canvas.width * ${share} && wanted.every((part, of) => Math.abs(data[at + of] - part) < 4) && data[at + 3] > 250) return true
           return false
         })
       })()`
-  await page.waitForFunction(hasColor('--hype'))
+  // The sale is in a bar on the left, and the newer trades are in the last bar.
+  await page.waitForFunction(hasColor('--hype', 0.25))
   for (const [line, variable] of [
     ['MA', '--s1'],
     ['VWAP', '--warn'],
@@ -423,15 +431,17 @@ test('trades of the creator are marked on the chart, lines are drawn, and the ta
     await page.waitForFunction(hasColor(variable))
   }
   await press("The creator's")
-  await page.locator('[data-order]').nth(10).waitFor()
-  const shown = await page
-    .locator('[data-order]')
-    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order')))
-  const orders = Array.from({ length: 100 }, (_, n) => sampleOrder(ON_CURVE, n))
-  assert.deepEqual(
-    shown,
-    orders.filter((order) => order.pkh === pkh).map(({ entityId }) => entityId),
-  )
+  const shown = async (first: ApiOrder) => {
+    await page.locator(`tbody tr:first-child[data-order="${first.entityId}"]`).waitFor()
+    return page
+      .locator('[data-order]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order')))
+  }
+  const idsOf = (orders: readonly ApiOrder[]) => orders.map(({ entityId }) => entityId)
+  const [first = assert.fail(), hundredth = assert.fail()] = [newer[0], newer[100]]
+  assert.deepEqual(await shown(first), idsOf(newer.slice(0, 50)))
+  await page.getByRole('button', { name: 'Last page of the trades' }).click()
+  assert.deepEqual(await shown(hundredth), idsOf([...newer.slice(100), sale]))
   await press('Yours')
   await page.getByText('Connect a wallet to see its trades.').waitFor()
 })

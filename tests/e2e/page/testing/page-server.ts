@@ -76,20 +76,29 @@ const placesOf = ({ query }: Asked, count: number): number[] => {
   return Array.from({ length: Math.max(0, end - offset) }, (_, at) => offset + at)
 }
 
+/** @param orders newest first */
+const pageOf = (asked: Asked, orders: readonly ApiOrder[]) => {
+  const keys = (asked.body === '' ? [] : JSON.parse(asked.body)) as string[]
+  const all = keys.length === 0 ? orders : orders.filter(({ pkh }) => keys.includes(pkh))
+  const items = placesOf(asked, all.length).flatMap((n) => all[n] ?? [])
+  return { ledger: { count: all.length, items }, mempool: [] }
+}
+
 export const ordersOf =
   (count: number): ReceivedResponse =>
   (asked) => {
     const asset = asked.query.get('asset') ?? ''
-    const items = placesOf(asked, count).map((n) => sampleOrder(asset, n))
-    return { ledger: { count, items }, mempool: [] }
+    return pageOf(
+      asked,
+      Array.from({ length: count }, (_, n) => sampleOrder(asset, n)),
+    )
   }
 
-/** Each token has exactly these orders. */
+/** Each token has exactly these orders, newest first. */
 export const setOrders = ({ responses }: PageServer, orders: readonly ApiOrder[]): void => {
-  const page = (items: readonly ApiOrder[]) => () => ({ ledger: { count: items.length, items }, mempool: [] })
   const filled = orders.filter(({ status }) => status === 'Evaluated')
-  responses.set('/v1/orders-feed/initial/state', page(orders))
-  responses.set('/v1/orders-feed/initial/state/filled', page(filled))
+  responses.set('/v1/orders-feed/initial/state', (asked) => pageOf(asked, orders))
+  responses.set('/v1/orders-feed/initial/state/filled', (asked) => pageOf(asked, filled))
 }
 
 export const holdersOf =
