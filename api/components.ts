@@ -6,10 +6,12 @@ import type { AdaUsdRate } from './analytics/ada-usd-rate.ts'
 import { analytics } from './analytics/routes.ts'
 import { builder } from './builder/http/routes.ts'
 import { charts } from './charts/routes.ts'
-import type { Component, ComponentContext } from './component.ts'
+import type { Component, ComponentContext, SharedRoutes } from './component.ts'
 import { type ExplorerOptions, explorer } from './explorer/routes.ts'
 import { feed } from './feed/feed.ts'
 import type { FeedOptions } from './feed/feed-socket-routes.ts'
+import type { DocumentedGroup } from './http/document/openapi.ts'
+import type { Route } from './http/route/route.ts'
 import { images } from './images/routes.ts'
 import { kupo } from './kupo/routes.ts'
 import type { KupoSource } from './kupo/with-attachments.ts'
@@ -105,6 +107,9 @@ export const chosenBasePaths = (
   return paths
 }
 
+/** The interface has the document at the address of charts too. */
+const WITH_DOCUMENT: readonly string[] = ['charts', 'operations']
+
 /**
  * A component with a path prefix is served both with it and without it.
  * @throws {StartupError} if a prefix gives two routes the same path
@@ -115,37 +120,45 @@ export const served = (
   version: string,
   basePaths: BasePaths = new Map(),
 ) => {
-  const parts = new Map(
-    components.flatMap(({ shared = [] }) => shared.map((part) => [part, part.routes(context)])),
+  const document: SharedRoutes = {
+    routes: () =>
+      openapiRoutes(
+        () => groups,
+        version,
+        () => examplesOn(context.network),
+      ),
+  }
+  const placed = components.map((component) => ({
+    component,
+    basePath: basePaths.get(component.name),
+    parts: [
+      component,
+      ...(component.shared ?? []),
+      ...(WITH_DOCUMENT.includes(component.name) ? [document] : []),
+    ],
+  }))
+  const groups: readonly DocumentedGroup[] = placed.map(({ component, parts }) => ({
+    name: component.name,
+    description: component.description,
+    routes: parts.flatMap((part) => {
+      const users = placed.filter((each) => each.parts.includes(part))
+      if (users.at(-1)?.component !== component) return []
+      const prefixes = users.flatMap(({ basePath }) => basePath ?? [])
+      return part.routes(context).map((each) => ({ ...each, prefixes }))
+    }),
+  }))
+  const routes = groups.flatMap((group) =>
+    group.routes.flatMap(({ prefixes = [], ...each }) =>
+      ['', ...prefixes].map((prefix): Route => ({ ...each, path: prefix + each.path })),
+    ),
   )
-  const owners = new Map(components.flatMap(({ name, shared = [] }) => shared.map((part) => [part, name])))
-  const groups = components.map(({ name, description, shared = [], ...component }) => {
-    const own = component.routes(context)
-    const sockets = component.sockets?.(context) ?? []
-    const basePath = basePaths.get(name)
-    const complete = [...own, ...shared.flatMap((part) => parts.get(part) ?? [])]
-    return {
-      name,
-      description,
-      basePath,
-      routes: [
-        ...own,
-        ...shared.flatMap((part) => (owners.get(part) === name ? (parts.get(part) ?? []) : [])),
-      ],
-      sockets,
-      prefixed: {
-        routes:
-          basePath === undefined ? [] : complete.map((each) => ({ ...each, path: basePath + each.path })),
-        sockets: basePath === undefined ? [] : sockets.map((socket) => socket.under(basePath)),
-      },
-    }
+  const sockets = placed.flatMap(({ component, basePath }) => {
+    const own = component.sockets?.(context) ?? []
+    return basePath === undefined ? own : [...own, ...own.map((socket) => socket.under(basePath))]
   })
-  const documents = openapiRoutes(groups, 'operations', version, () => examplesOn(context.network))
-  const routes = [...groups.flatMap((each) => [...each.routes, ...each.prefixed.routes]), ...documents]
-  const ofSockets = groups.flatMap((each) => [...each.sockets, ...each.prefixed.sockets])
   const taken = routes.map(({ method, path }) => `${method} ${path}`)
   const twice = taken.find((each, at) => taken.indexOf(each) !== at)
   if (twice !== undefined)
     throw new StartupError(`BASE_PATHS: ${twice} would be two routes; choose another prefix`)
-  return { routes, sockets: ofSockets }
+  return { routes, sockets }
 }

@@ -115,7 +115,7 @@ test('a bug is 500 without its text, and the log has its stack under the id the 
 })
 
 test('a path nothing is served at is 404, whatever the method', async (t) => {
-  const { port } = await startTestServer(t, [...sampleRoutes, ...openapiRoutes([], 'operations', '1')])
+  const { port } = await startTestServer(t, [...sampleRoutes, ...openapiRoutes(() => [], '1')])
   const { url } = await startTestServer(t, sampleRoutes)
   assert.deepEqual(await (await fetch(`${url}/nope`)).json(), {
     cause: 'NOT_FOUND',
@@ -141,7 +141,10 @@ test('a path nothing is served at is 404, whatever the method', async (t) => {
 })
 
 test('a document comes in the media type that Accept prefers, with an ETag for each', async (t) => {
-  const { url } = await startTestServer(t, openapiRoutes(sampleGroups, 'operations', '1'))
+  const { url } = await startTestServer(
+    t,
+    openapiRoutes(() => sampleGroups, '1'),
+  )
   const ask = async (accept: string, etag = '') => {
     const headers = { Accept: accept, 'If-None-Match': etag }
     const response = await fetch(`${url}/v1/docs/openapi`, { headers })

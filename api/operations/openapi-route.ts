@@ -49,14 +49,12 @@ const yamlOf = (json: string): Promise<string> =>
   reportFrom(startWorker(new URL('yaml-thread.ts', import.meta.url), { json }))
 
 /**
- * The document has these two routes too.
- * @param group name of these routes' group
+ * @param groups called when the document is made; they contain these two routes
  * @param version of the service
  * @param examples called when the document is made
  */
 export const openapiRoutes = (
-  groups: readonly DocumentedGroup[],
-  group: string,
+  groups: () => readonly DocumentedGroup[],
   version: string,
   examples: () => Examples = () => ({}),
 ): readonly Route[] => {
@@ -97,12 +95,9 @@ export const openapiRoutes = (
     },
     handle: async (_, reply) => reply(200, (await document()).yaml, BY_ACCEPT),
   })
-  const all = groups.map((each) =>
-    each.name === group ? { ...each, routes: [...each.routes, yaml, json] } : each,
-  )
   let making: Promise<Texts> | undefined
   const document = (): Promise<Texts> => {
-    making ??= openapiDocument(all, version, ABOUT, examples())
+    making ??= openapiDocument(groups(), version, ABOUT, examples())
       .then(async (made) => {
         const text = JSON.stringify(made)
         return { yaml: new Prepared(await yamlOf(text)), json: new Prepared(text) }

@@ -13,7 +13,13 @@ import { BuildError } from '../builder/build-error.ts'
 import { builderContext } from '../builder/http/builder-context.ts'
 import type { TransactionBuilder } from '../builder/transaction-builder.ts'
 import type { Component, ComponentContext } from '../component.ts'
-import { type ComponentName, type ComponentNeeds, makeComponents, served } from '../components.ts'
+import {
+  type BasePaths,
+  type ComponentName,
+  type ComponentNeeds,
+  makeComponents,
+  served,
+} from '../components.ts'
 import { FEED_LIMITS, type FeedLimits } from '../feed/socket/feed-socket.ts'
 import type { ServerOptions } from '../http/server.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
@@ -74,7 +80,7 @@ export const serveModels = async (
     undefined,
   )
   const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS } = parts
-  const { clock = Date.now, confirmations = 30, slotTime = (slot: number) => slot } = parts
+  const { clock = Date.now, confirmations = 30, slotTime = (slot: number) => slot, basePaths } = parts
   const base = {
     reader,
     mempool,
@@ -108,6 +114,7 @@ export const serveModels = async (
       builder: builderContext({ ...base, builder, serviceKey: undefined }),
     },
     '1',
+    basePaths,
   )
   const server = await startTestServer(t, routes, {
     sockets,
@@ -127,6 +134,7 @@ interface OtherParts
     Partial<Pick<ServerOptions, 'trustedProxies' | 'rateLimits'>> {
   readonly builder?: TransactionBuilder
   readonly feedLimits?: FeedLimits
+  readonly basePaths?: BasePaths
 }
 
 interface OnModels extends OtherParts {

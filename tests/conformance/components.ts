@@ -14,6 +14,7 @@ const ENDPOINTS = {
     'GET /v1/charts/initial-state',
     'GET /v1/charts/mcap/history',
     'GET /v1/charts/mcap/initial-state',
+    'GET /v1/docs/openapi',
   ],
   utxos: ['POST /getUtxos'],
   analytics: [

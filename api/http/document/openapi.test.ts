@@ -10,7 +10,7 @@ import { Prepared } from '../route/reply.ts'
 import { type Route, route } from '../route/route.ts'
 import { rawRequest } from '../testing/plain-route.ts'
 import { sampleGroups, sampleRoutes } from '../testing/sample-routes.ts'
-import { openapiDocument } from './openapi.ts'
+import { type DocumentedGroup, openapiDocument } from './openapi.ts'
 
 let document: Awaited<ReturnType<typeof openapiDocument>>
 before(async () => {
@@ -200,15 +200,15 @@ test('answers and every cause of error are described, one response a status, and
 })
 
 test('the YAML parses back to the same document as the JSON, their routes included', async () => {
-  const routes = openapiRoutes(sampleGroups, 'vesting', '1.2.3', () => ({}))
+  const routes: readonly Route[] = openapiRoutes(() => whole, '1.2.3')
+  const whole: readonly DocumentedGroup[] = sampleGroups.map((group) =>
+    group.name === 'vesting' ? { ...group, routes: [...group.routes, ...routes] } : group,
+  )
   const [yaml, json] = await Promise.all(
     routes.map(async (self) => {
       const { body } = await self.handle(self.check(rawRequest()))
       return body instanceof Prepared ? body.bytes.toString() : assert.fail()
     }),
-  )
-  const whole = sampleGroups.map((group) =>
-    group.name === 'vesting' ? { ...group, routes: [...group.routes, ...routes] } : group,
   )
   const expected = await openapiDocument(whole, '1.2.3', ABOUT)
   assert.deepEqual(parse(yaml ?? ''), JSON.parse(JSON.stringify(expected)))

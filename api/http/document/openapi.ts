@@ -12,12 +12,15 @@ import { SchemaCatalogue } from './schema-catalogue.ts'
 
 type Json = Record<string, unknown>
 
+export interface DocumentedRoute extends Route {
+  /** The route is also served under each of these. */
+  readonly prefixes?: readonly string[]
+}
+
 export interface DocumentedGroup {
   readonly name: string
   readonly description: string
-  /** The routes are also served under this prefix. */
-  readonly basePath?: string | undefined
-  readonly routes: readonly Route[]
+  readonly routes: readonly DocumentedRoute[]
 }
 
 /** The document shows the parts that are given. */
@@ -97,13 +100,14 @@ export const openapiDocument = async (
   const shared: SharedResponses = new Map()
   const paths: Record<string, Json> = {}
   const operationIds = new Set<string>()
-  for (const { name, basePath, routes } of groups)
+  for (const { name, routes } of groups)
     for (const route of routes.filter(({ isForeign }) => isForeign !== true)) {
       await nextTurn()
       if (operationIds.has(route.operationId))
         throw new TypeError(`two operations are called ${route.operationId}`)
       operationIds.add(route.operationId)
-      const servers = basePath === undefined ? {} : { servers: [{ url: '/' }, { url: basePath }] }
+      const { prefixes = [] } = route
+      const servers = prefixes.length === 0 ? {} : { servers: ['/', ...prefixes].map((url) => ({ url })) }
       const example = examples[`${route.method} ${route.path}`] ?? {}
       const operation = { ...operationOf(route, name, example, schemas, shared), ...servers }
       paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
