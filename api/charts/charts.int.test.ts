@@ -171,6 +171,11 @@ test('histories and latest bars are what the rows say', (t) => {
             Math.ceil(to / combinedSeconds(combined)) * combinedSeconds(combined),
           ).slice(-countback),
         )
+        assert.equal(
+          charts.olderBar(pair, combined, from),
+          whole.findLast(({ time }) => time < from)?.time,
+          'the next older bar',
+        )
         const latest = whole.at(-1) ?? assert.fail()
         const isRunning = latest.time === now - (now % combinedSeconds(combined))
         assert.deepEqual(JSON.parse(charts.initialState('bar', pair, combined, now) ?? ''), {

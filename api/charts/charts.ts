@@ -86,6 +86,10 @@ export const runningBar = (resolution: HistoryResolution, now: UnixSeconds): num
 export const historyBucket = (resolution: HistoryResolution, time: number): number =>
   isCombined(resolution) ? time - (time % combinedSeconds(resolution)) : bucketStart(resolution, time)
 
+/** Unix seconds: `time` if a bar begins there, or the start of the next one. */
+const startFrom = (resolution: CombinedResolution, time: number): number =>
+  Math.ceil(time / combinedSeconds(resolution)) * combinedSeconds(resolution)
+
 export class Charts {
   readonly #queries: () => ReturnType<typeof barQueries>
   readonly #idOf: PoolIdQuery
@@ -133,7 +137,9 @@ export class Charts {
   olderBar(pair: Pair, resolution: HistoryResolution, before: number): number | undefined {
     const pool = this.poolOf(pair)
     if (pool === undefined) return undefined
-    const [older] = this.#queries().newestTexts('market_cap', pool, storedOf(resolution), 0, before, 1)
+    // A combined bar that begins before `before` may have all its stored bars after it.
+    const end = isCombined(resolution) ? startFrom(resolution, before) : before
+    const [older] = this.#queries().newestTexts('market_cap', pool, storedOf(resolution), 0, end, 1)
     return older && historyBucket(resolution, Number(older[0]))
   }
 
@@ -145,9 +151,8 @@ export class Charts {
     now: UnixSeconds,
   ): readonly (Bar | MarketCapBar)[] {
     const { of, parts } = COMBINED[resolution]
-    const length = combinedSeconds(resolution)
     // The range ends where the last combined bar ends, so that this bar is complete.
-    const [first, end] = [Math.ceil(from / length) * length, Math.ceil(to / length) * length]
+    const [first, end] = [startFrom(resolution, from), startFrom(resolution, to)]
     const limit = countback === undefined ? MAX_BARS : Math.min((countback + 1) * parts, MAX_BARS)
     const range = { from: first, to: end, ...(countback === undefined ? {} : { countback: limit }) }
     const bars = JSON.parse(this.#stored(kind, pair, of, range, now).toString('latin1'))
