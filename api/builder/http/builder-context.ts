@@ -1,5 +1,7 @@
 // Parts that the builder's routes share: jobs, coins, terms, and reads of the models.
+
 import { orderQueries } from '../../../projections/read/queries/orders.ts'
+import { includedTransactions } from '../../../projections/read/queries/outputs/included-transactions.ts'
 import { outputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
 import { unspentReads } from '../../../projections/read/queries/outputs/unspent-outputs.ts'
 import { tradingVenues } from '../../../projections/read/queries/trading-venues.ts'
@@ -80,6 +82,7 @@ export const builderContext = ({
   const venues = reader.prepared(tradingVenues)
   const outputs = reader.prepared(outputRows)
   const orders = reader.prepared(orderQueries)
+  const included = reader.prepared(includedTransactions)
   const wasLock = reader.prepared(wasVesting)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
@@ -153,8 +156,12 @@ export const builderContext = ({
     /** The order may already be spent. */
     wasOrder: (reference: OutputReference): boolean => orders().byOutput(reference) !== undefined,
     wasLock: (reference: OutputReference): boolean => wasLock()(reference),
-    /** The models contain an unspent output of the transaction. */
-    isOnChain: (id: Hex): boolean => ifReadable(() => outputs().hasOutputsOf(id)),
+    /**
+     * The models show that a block has the transaction.
+     * @param inputs without these, a transaction that only spent an order or a lock is not recognised
+     */
+    isOnChain: (id: Hex, inputs?: readonly OutputReference[]): boolean =>
+      ifReadable(() => included()(id, inputs)),
     /** A transaction can be valid from this block's slot on. */
     tip(): ValidFrom {
       const slot = Math.max(0, reader.checkpoint?.slot ?? 0)

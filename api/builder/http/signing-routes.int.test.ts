@@ -17,18 +17,18 @@ const ID = 'ab'.repeat(32)
 const ACCEPTED = [200, { txHash: ID }]
 
 /** The node accepts each transaction, unless `node.says` has a refusal. */
-const start = async (t: TestContext, state: MempoolState) => {
+const start = async (t: TestContext, state: MempoolState, length = 4) => {
   const uptime = performance.now.bind(performance)
   let passed = 0
   t.mock.method(performance, 'now', () => uptime() + passed)
-  const { chain, apply, undo, reader, directory } = generatedModels(t, 0)
-  const blocks = chain.grow(4)
+  const { chain, apply, undo, reader, directory, all } = generatedModels(t, 0)
+  const blocks = chain.grow(length)
   apply(...blocks)
   reader.refresh()
   const last = blocks.at(-1)?.transactions.at(-1)
   assert.ok(last !== undefined && last.outputs.length > 0)
   const unspent = { transaction: last.id, index: last.firstOutput }
-  const node: { says: Pick<Submission, 'refused'> } = { says: {} }
+  const node: { says: Partial<Submission> } = { says: {} }
   const { url } = await serveModels(t, ['builder'], reader, {
     directory,
     mempool: { ...noMempool, status: { state, problem: null } },
@@ -49,6 +49,7 @@ const start = async (t: TestContext, state: MempoolState) => {
   }
   return {
     node,
+    all,
     unspent,
     submit: () => answer('/submit', { cbor: '80' }),
     cancel: () =>
@@ -115,6 +116,35 @@ test('a dropped transaction is refused, and its order not awaited, while the cha
     [500, { cause: 'SERVER_ERROR', message: 'The transaction is not valid now' }],
     [500, { cause: 'SERVER_ERROR', message: 'order not found' }],
   ])
+})
+
+/** Each query selects a transaction's id and an order or a lock that the transaction made or spent. */
+const MADE_OR_ENDED = {
+  order: 'SELECT transaction_id AS id, transaction_id AS of, output_index AS at FROM orders',
+  cancellation:
+    "SELECT ended_by AS id, transaction_id AS of, output_index AS at FROM orders WHERE status = 'cancelled'",
+  lock: 'SELECT transaction_id AS id, transaction_id AS of, output_index AS at FROM vestings',
+  withdrawal: 'SELECT spent_by AS id, transaction_id AS of, output_index AS at FROM vestings',
+} as const
+
+test('what made or ended an order or a lock is accepted again by any process, also if its outputs are spent', async (t) => {
+  const { node, all, unspent, setNode, submit } = await start(t, 'watching', 300)
+  setNode(0)
+  for (const [what, query] of Object.entries(MADE_OR_ENDED)) {
+    const [{ id, of, at } = assert.fail(`each ${what} has an unspent output`)] = all<{
+      readonly id: string
+      readonly of: string
+      readonly at: bigint
+    }>(
+      `SELECT lower(hex(id)) AS id, lower(hex(of)) AS of, at FROM (${query}) WHERE id NOT IN (SELECT hash FROM transactions)`,
+    )
+    const needed = [unspent, { transaction: of, index: Number(at) }]
+    const refused = { code: 'ALREADY_SPENT', message: 'an input is spent', needed } as const
+    node.says = { id, refused }
+    assert.deepEqual(await submit(), [200, { txHash: id }], what)
+    node.says = { id: ID, refused }
+    assert.deepEqual(await submit(), [500, { cause: 'SERVER_ERROR', message: 'An input is spent' }], what)
+  }
 })
 
 for (const [state, answers] of [

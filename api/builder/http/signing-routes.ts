@@ -49,7 +49,7 @@ const submit = async ({ builder, spending, isOnChain }: BuilderContext, cbor: He
   const submission = await builder.submit(cbor)
   const { id, refused } = submission
   if (refused === undefined) spending.submitted(submission)
-  else if (!spending.isKnown(id) && !isOnChain(id)) {
+  else if (!spending.isKnown(id) && !isOnChain(id, refused.needed)) {
     // The transaction itself may have spent the outputs, in the mempool or in a block that this service does not know yet.
     if (refused.code === 'ALREADY_SPENT' && !spending.knowsSpent(refused.needed))
       throw new BuildError(

@@ -18,6 +18,7 @@ import { creatorQuery } from './creators.ts'
 import { holdersQuery } from './holders.ts'
 import { figuresQuery } from './hot-pools.ts'
 import { orderQueries } from './orders.ts'
+import { includedTransactions } from './outputs/included-transactions.ts'
 import { outputRows } from './outputs/output-rows.ts'
 import { unspentReads } from './outputs/unspent-outputs.ts'
 import { walletCoins } from './outputs/wallet-coins.ts'
@@ -75,7 +76,8 @@ const QUERIES: readonly (readonly [
   sorts?: 'sorts',
 ])[] = [
   [barQueries, 3],
-  [outputRows, 3],
+  [outputRows, 2],
+  [includedTransactions, 3],
   [(database) => unspentReads(database, 1), 5],
   [(database) => walletCoins(database, 1), 2, 'sorts'],
   [tradingVenues, 1],

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { unpackAssets } from '../../../../schema/codecs/packed-assets.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../../schema/primitives.ts'
-import { HAS_DATUM_HASH, HASH_PREFIX, transactions, utxos } from '../../../engine/outputs/utxo-set.ts'
+import { HAS_DATUM_HASH, HASH_PREFIX, utxos } from '../../../engine/outputs/utxo-set.ts'
 import { hex, nullable, text } from '../../../engine/table/column.ts'
 import { allFound } from '../../reader/all-found.ts'
 import { param, prepare, queries } from '../../reader/prepared.ts'
@@ -107,19 +107,6 @@ export const outputRows = (database: Database.Database) => {
       .where(sql<boolean>`utxos.id - transactions.id BETWEEN 0 AND transactions.outputs - 1`),
     utxos.columns,
   )
-  const madeBy = prepare(
-    database,
-    queries
-      .selectFrom('transactions')
-      .select('id')
-      .where(sql`substr(hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
-      .where('hash', '=', param<Buffer>('hash')),
-    transactions.columns,
-  )
-  const byHash = (transaction: Hex) => {
-    const hash = Buffer.from(transaction, 'hex')
-    return { hash, prefix: hash.subarray(0, HASH_PREFIX) }
-  }
   const rowsOf = (ids: readonly number[]): OutputRow[] =>
     wanted.all({ ids: JSON.stringify(ids) }).flatMap(({ place, ...row }) => {
       if (place === null) return []
@@ -133,8 +120,10 @@ export const outputRows = (database: Database.Database) => {
   const byIds = (ids: readonly number[]): OutputRow[] => allFound(rowsOf(ids), ids.length, 'outputs')
   const byId = (id: number): OutputRow | undefined => rowsOf([id])[0]
   /** Undefined if the output is spent or never existed. */
-  const idOf = ({ transaction, index }: OutputReference): number | undefined =>
-    idOfReference.get({ ...byHash(transaction), index })?.id
+  const idOf = ({ transaction, index }: OutputReference): number | undefined => {
+    const hash = Buffer.from(transaction, 'hex')
+    return idOfReference.get({ hash, prefix: hash.subarray(0, HASH_PREFIX), index })?.id
+  }
   return {
     byId,
     byIds,
@@ -144,6 +133,5 @@ export const outputRows = (database: Database.Database) => {
       const row = id === undefined ? undefined : byId(id)
       return row && unspentOutput(row)
     }),
-    hasOutputsOf: (transaction: Hex): boolean => madeBy.get(byHash(transaction)) !== undefined,
   }
 }
