@@ -203,9 +203,9 @@ test('an order has the terms of its quote, and may spend what the mempool leaves
   assert.deepEqual(rest, { owner: OWNER, coins: { source, spent, pending }, now, minTrade: 1_000_000n })
 
   // A sale names the token that its coins must have. Given outputs replace those of the wallet and its pending change.
-  const sale = await ask('/order', { ...wants, side: 'SELL', amount: '1000000', ...mine, utxos: ['00'] })
+  const sale = await ask('/order', { ...wants, side: 'SELL', amount: '1000000', ...mine, utxos: [GIVEN] })
   assert.deepEqual(sale.task.coins, {
-    source: { from: 'request', field: 'utxos', items: ['00'] },
+    source: { from: 'request', field: 'utxos', items: [GIVEN] },
     spent,
     pending: [],
   })
@@ -255,6 +255,24 @@ test('a price is taken up to the age of the service, and only of a token that tr
   assert.deepEqual((await ask('/order/quote', small)).refused, [500, 'MISSING_CONFIG', problem.message])
   configs.current = MAINNET_CONFIGS
   assert.deepEqual((await ask('/order/quote', small)).refused, least('1000000'))
+})
+
+test('outputs that cannot be read are refused before config, market and amount are judged', async (t) => {
+  const { ask, configs, fold } = await start(t)
+  fold(0, launched(0))
+  const refused = async (...changes: readonly object[]) => {
+    for (const change of changes)
+      assert.deepEqual((await ask('/order', { ...wants, ...mine, utxos: ['zz'], ...change })).refused, [
+        400,
+        'INVALID_REQUEST',
+        'Invalid input: utxos[0] must be the hex CBOR of an unspent output, in the form of a CIP-30 wallet',
+      ])
+  }
+  await refused({}, { assetId: `${'ab'.repeat(28)}.00` }, { amount: '1' })
+  const { protocol = assert.fail() } = MAINNET_CONFIGS
+  const problem = { message: 'The protocol config is no JSON', isOfOtherNetwork: false }
+  configs.current = { ...MAINNET_CONFIGS, protocol: { ...protocol, problem } }
+  await refused({})
 })
 
 test('purchases from a new pool of a limited launch are limited by its age, without a block', async (t) => {
