@@ -1,16 +1,23 @@
 // Requests that POST /launch accepts and refuses, over HTTP. There is a case for each condition and each limit of its interface.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { parseAddress } from '../../../schema/codecs/address.ts'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
 import { checkResponse } from '../../http/testing/check-response.ts'
 import { imageOf, MAX_IMAGE_BYTES } from '../../images/image.ts'
 import { largePng, PNG } from '../../images/testing/sample-images.ts'
 import { LAUNCHING_CONFIGS, MAINNET_CONFIGS } from '../../testing/mainnet-configs.ts'
 import { NO_BUILDER, startComponents } from '../../testing/start-components.ts'
+import { cip30Utxo } from '../testing/cip30-utxo.ts'
 import type { TransactionBuilder } from '../transaction-builder.ts'
 
 const ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
+
+const GIVEN = cip30Utxo({
+  reference: { transaction: 'cc'.repeat(32), index: 0 },
+  output: { address: parseAddress(ADDRESS), lovelace: 5_000_000n },
+})
 
 const INFO = {
   assetType: 'Meme',
@@ -18,7 +25,7 @@ const INFO = {
   ticker: 'LNEWT',
   description: 'The lucky newt of the river.',
   changeAddress: ADDRESS,
-  utxos: ['00'],
+  utxos: [GIVEN],
 }
 
 const start = async (t: TestContext, context: Parameters<typeof startComponents>[3] = {}) => {
@@ -200,7 +207,7 @@ const launchOf = (transaction: string): TransactionBuilder => {
 /** Id of the first transaction with outputs. */
 const FIRST = '00'.repeat(32)
 
-const WITH_COLLATERAL = { ...INFO, collaterals: ['00'] }
+const WITH_COLLATERAL = { ...INFO, collaterals: [GIVEN] }
 
 test('an image is kept only for a launch that is built of outputs that exist', async (t) => {
   const { cid } = await imageOf(PNG)
@@ -272,6 +279,19 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
     assert.deepEqual(statuses, [...Array.from({ length: 12 }, () => 200), 429], forwardedFor)
   }
   assert.equal(await statusOf(0), 200)
+})
+
+test('an invalid request is refused before what the operator has not supplied', async (t) => {
+  const { launch } = await start(t, { configs: () => MAINNET_CONFIGS })
+  const unreadable = 'must be the hex CBOR of an unspent output, in the form of a CIP-30 wallet'
+  for (const [change, problem] of [
+    [{ utxos: ['zz'] }, `info.utxos[0] ${unreadable}`],
+    [{ collaterals: ['zz'] }, `info.collaterals[0] ${unreadable}`],
+    [{ initialDeposit: '1' }, 'info.initialDeposit must be 0, or from 1000000 to 18188400000 lovelace'],
+  ] as const)
+    assert.deepEqual(await launch({ ...INFO, ...change }), invalid(problem))
+  const empty = new Blob([], { type: 'image/png' })
+  assert.deepEqual(await launch(INFO, empty), invalid('image must be a PNG, JPEG or GIF image'))
 })
 
 test('without the scripts of its operator nothing is kept, and the answer says what is missing', async (t) => {

@@ -15,6 +15,7 @@ import { type Image, imageOf, MAX_IMAGE_BYTES, UPLOAD_TYPES } from '../../images
 import type { ImageStore } from '../../images/image-store.ts'
 import { checkLaunchScripts } from '../missing.ts'
 import { checkDeposit } from '../recipes/launch-checks.ts'
+import { checkUtxos } from '../transaction/read-utxos.ts'
 import type { Built } from '../transaction-builder.ts'
 import { buildFailures, OF_LAUNCH } from './build-responses.ts'
 import type { BuilderContext } from './builder-context.ts'
@@ -77,11 +78,13 @@ export const launchRoute = (context: BuilderContext, images: ImageStore): Route 
       const { info } = fields
       const owner = ownerIn('info.changeAddress', info.changeAddress, network)
       const items = givenUtxos(info.utxos)
+      checkUtxos('info.utxos', items)
+      checkUtxos('info.collaterals', info.collaterals)
+      const image = await imageOf(files.image.bytes)
       const terms = context.terms(ANY_CONFIG)
-      checkLaunchScripts(terms)
       const { launchType, initialDeposit: deposit = 0n } = info
       checkDeposit({ deposit, launchType }, terms)
-      const image = await imageOf(files.image.bytes)
+      checkLaunchScripts(terms)
       if (items === undefined) context.checkWallets()
       const given = givenCollateral('info.collaterals', info.collaterals)
       const coins = spending.wantedFor({ owner, items, field: 'info.utxos' })
