@@ -1,7 +1,7 @@
 // Requests that POST /launch accepts and refuses, over HTTP. There is a case for each condition and each limit of its interface.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { parseAddress } from '../../../schema/codecs/address.ts'
+import { formatAddress, parseAddress } from '../../../schema/codecs/address.ts'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
 import { checkResponse } from '../../http/testing/check-response.ts'
 import { imageOf, MAX_IMAGE_BYTES } from '../../images/image.ts'
@@ -13,6 +13,9 @@ import type { TransactionBuilder } from '../transaction-builder.ts'
 
 const ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
+
+/** Of the same key, with the stake key's registration in slot 129, transaction 1, certificate 2. */
+const ADDRESS_WITH_POINTER = formatAddress(`41${parseAddress(ADDRESS).slice(2, 58)}81010102`)
 
 const GIVEN = cip30Utxo({
   reference: { transaction: 'cc'.repeat(32), index: 0 },
@@ -62,6 +65,8 @@ const SEEN = 'info.name must be without invisible characters that have no meanin
 const TICKER = 'info.ticker must be 1 to 6 letters or digits'
 const DESCRIPTION =
   'info.description must be a visible text of 1 to 500 characters, without control characters and characters that change the direction of text'
+const KEY_ADDRESS =
+  'info.changeAddress must be the address of a payment key on mainnet, not a pointer address'
 const LINK = 'must be an http or https URL of at most 200 characters'
 const UTXOS = 'info.utxos must be "service-wallet" or an array of 1 to 5000 strings'
 
@@ -117,7 +122,8 @@ test('each field of a launch is checked, at the edges of what it may be', async 
       { ...INFO, initialDeposit: '18188400001' },
       'info.initialDeposit must be 0, or from 1000000 to 18188400000 lovelace',
     ],
-    [{ ...INFO, changeAddress: 'x' }, 'info.changeAddress must be the address of a payment key on mainnet'],
+    [{ ...INFO, changeAddress: 'x' }, KEY_ADDRESS],
+    [{ ...INFO, changeAddress: ADDRESS_WITH_POINTER }, KEY_ADDRESS],
     [
       { ...INFO, changeAddress: `stake1${'q'.repeat(50)}` },
       'info.changeAddress must be a payment address (addr1…), not a stake address: give an address of the same wallet, such as its change address',

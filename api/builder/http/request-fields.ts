@@ -75,7 +75,7 @@ export const ownerIn = (field: string, text: string, network: Network): Owner =>
       /^\s*stake/i.test(text)
         ? `${field} must be a payment address (${own}), not a stake address: give an address of the same wallet, such as its change address`
         : error instanceof BuildError
-          ? `${field} must be the address of a payment key on ${network}`
+          ? `${field} must be the address of a payment key on ${network}, not a pointer address`
           : `${field} must be a bech32 address`,
     )
   }

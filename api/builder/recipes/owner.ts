@@ -17,6 +17,9 @@ export interface Owner {
 export const ownerOf = (address: Hex, networkId: 0 | 1): Owner => {
   const parsed = parseRawAddress(address)
   if (parsed === undefined || parsed.network !== networkId || parsed.address.payment.kind !== 'key')
-    throw new BuildError('INVALID_REQUEST', 'the address must be a payment address of a key on this network')
+    throw new BuildError(
+      'INVALID_REQUEST',
+      'the address must be a payment address of a key on this network, not a pointer address',
+    )
   return { address, plutusAddress: parsed.address, pkh: parsed.address.payment.hash }
 }
