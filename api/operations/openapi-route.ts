@@ -12,8 +12,6 @@ import { type Route, route } from '../http/route/route.ts'
 
 export const OPENAPI_PATH = '/v1/docs/openapi'
 
-const BY_ACCEPT = { headers: { Vary: 'Accept' } }
-
 /** The conventions of all paths. */
 export const ABOUT: About = {
   title: 'Token launchpad',
@@ -60,6 +58,7 @@ export const openapiRoutes = (
 ): readonly Route[] => {
   const rules = {
     cache: 'public, max-age=60',
+    vary: 'Accept',
     // The document never changes while the process runs.
     state: () => PROCESS,
   } as const
@@ -76,7 +75,7 @@ export const openapiRoutes = (
         description: 'An OpenAPI 3.1 document.',
       },
     },
-    handle: async (_, reply) => reply(200, (await document()).json, BY_ACCEPT),
+    handle: async (_, reply) => reply(200, (await document()).json),
   })
   const yaml: Route = route({
     ...rules,
@@ -93,7 +92,7 @@ export const openapiRoutes = (
         description: 'An OpenAPI 3.1 document in YAML.',
       },
     },
-    handle: async (_, reply) => reply(200, (await document()).yaml, BY_ACCEPT),
+    handle: async (_, reply) => reply(200, (await document()).yaml),
   })
   let making: Promise<Texts> | undefined
   const document = (): Promise<Texts> => {

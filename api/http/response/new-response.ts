@@ -56,9 +56,10 @@ export const newResponse = (
   const hasEtag = route.method === 'GET' && route.hasEtag !== false
   const etag = shown === undefined || !hasEtag ? undefined : etagOf(shown)
   const known = knownBy(received.ifNoneMatch, etag)
-  if (known !== undefined) return notModified(route.cacheOf(of), { ETag: known })
+  if (known !== undefined) return notModified(route.cacheOf(of), { ETag: known }, route.vary)
   const finish = (reply: Reply): OutgoingResponse | Promise<OutgoingResponse> => {
-    if (reply.status === NOT_MODIFIED) return notModified(route.cacheOf(of), reply.extra.headers ?? {})
+    if (reply.status === NOT_MODIFIED)
+      return notModified(route.cacheOf(of), reply.extra.headers ?? {}, route.vary)
     const response = responseOf(route, reply, route.cacheOf(of))
     if (isStreamed(response)) return response
     const forms =

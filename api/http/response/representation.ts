@@ -37,13 +37,16 @@ export const NOT_MODIFIED = 304
 
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 
+const withVary = (headers: Readonly<Record<string, string>>, vary: string | undefined) =>
+  vary === undefined ? headers : { ...headers, Vary: vary }
+
 /** @param cache `Cache-Control` of a 200 response */
 export const responseOf = (
   route: Route,
   { status, body, extra }: Reply,
   cache: CacheRule,
 ): WholeResponse | StreamedResponse => {
-  const { headers = NO_HEADERS } = extra
+  const headers = withVary(extra.headers ?? NO_HEADERS, route.vary)
   const contentType = extra.contentType ?? route.responses[status]?.contentType ?? JSON_TYPE
   const rule = status === 200 ? cache : route.cache
   if (body instanceof Streamed) return { status, contentType, cache: rule, headers, body }
@@ -51,14 +54,16 @@ export const responseOf = (
   return { status, contentType, cache: rule, headers, body: bytes, isBorrowed: body instanceof Borrowed }
 }
 
+/** @param vary header of the 200 response, which a 304 has too (RFC 9110, 15.4.5) */
 export const notModified = (
   cache: CacheRule,
   headers: Readonly<Record<string, string>>,
+  vary: string | undefined,
 ): OutgoingResponse => ({
   status: NOT_MODIFIED,
   contentType: '',
   cache,
-  headers,
+  headers: withVary(headers, vary),
   body: undefined,
 })
 
@@ -89,7 +94,7 @@ export class ResponseForms {
   ): OutgoingResponse | Promise<OutgoingResponse> {
     if (ifNoneMatch !== '' && this.#etag !== undefined) {
       const known = matchedEtag(ifNoneMatch, this.#etag)
-      if (known !== undefined) return notModified(this.#plain.cache, { ETag: known })
+      if (known !== undefined) return notModified(this.#plain.cache, { ETag: known }, this.#headers.Vary)
     }
     if (acceptEncoding === '' || !isCompressible(this.#plain.contentType)) return this.#plain
     const encoding = encodingOf(acceptEncoding)

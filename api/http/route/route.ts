@@ -59,6 +59,8 @@ interface RouteBase {
   readonly errorForm?: ErrorForm
   /** Has another media type, for clients whose `Accept` prefers it. The states of the two routes must differ. */
   readonly other?: Route
+  /** Headers of the request, besides `Accept-Encoding`, on which a 200 and its 304 depend. */
+  readonly vary?: string
   /** False if the handler checks `If-None-Match` itself, with its own ETags. */
   readonly hasEtag?: boolean
   /** The OpenAPI document leaves the route out, because its interface is documented elsewhere. */
