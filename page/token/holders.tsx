@@ -1,4 +1,5 @@
 // The holders of a token: a bar with their shares of the supply, and a table.
+import { paymentKeyIn } from '../../client/payment-key.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { Who } from '../parts/details/who.tsx'
@@ -13,6 +14,9 @@ const SLICES = ['var(--s1)', 'var(--s2)', 'var(--s3)', 'var(--s4)', 'var(--s5)']
 const OTHERS = 'var(--s6)'
 const POOL = 'var(--pool)'
 
+/** A creator may have several addresses with one key. */
+const isCreator = (address: string, { info }: Pool): boolean => paymentKeyIn(address) === info.poolAuthor.pkh
+
 const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
 
 export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPage | undefined }) => {
@@ -20,7 +24,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   const amounts = holders?.holders.map(({ quantity }) => Number(quantity)) ?? []
   const largest = SLICES.flatMap((color, at) => {
     const { address } = holders?.holders[at] ?? {}
-    const who = address && <Who address={address} isDev={address === holders?.dev.address} />
+    const who = address && <Who address={address} isDev={isCreator(address, pool)} />
     const tokens = amounts[at]
     return who && tokens !== undefined ? [{ color, tokens, who, share: shareOf(tokens) }] : []
   })
@@ -62,14 +66,15 @@ const sizeOf = (quantity: string, { holders: [largest] }: HoldersPage): number =
 type Holder = HoldersPage['holders'][number]
 
 interface Holders {
+  readonly pool: Pool
   readonly first: HoldersPage | undefined
   /** The shown page, unless it is the first. */
   readonly later: ReturnType<typeof usePage<Holder>>['later']
 }
 
-const columnsOf = (first: HoldersPage, offset = 0): readonly Column<Holder>[] => [
+const columnsOf = (pool: Pool, first: HoldersPage, offset = 0): readonly Column<Holder>[] => [
   ['#', 'muted num', (_, at) => whole(offset + at + 1)],
-  ['Holder', '', ({ address }) => <Who address={address} isLong isDev={address === first.dev.address} />],
+  ['Holder', '', ({ address }) => <Who address={address} isLong isDev={isCreator(address, pool)} />],
   ['Tokens', 'num right', ({ quantity }) => compact(Number(quantity))],
   [
     'Share',
@@ -79,10 +84,10 @@ const columnsOf = (first: HoldersPage, offset = 0): readonly Column<Holder>[] =>
   ],
 ]
 
-export const HoldersTable = ({ first, later }: Holders) => (
+export const HoldersTable = ({ pool, first, later }: Holders) => (
   <Table
     label="Holders"
-    columns={first ? columnsOf(first, later?.offset) : []}
+    columns={first ? columnsOf(pool, first, later?.offset) : []}
     rows={first && (later?.rows ?? first.holders)}
     keyOf={({ address }) => address}
     part={PARTS.holders}

@@ -48,12 +48,15 @@ const COLUMNS: readonly Column<Row>[] = [
   AGE,
 ]
 
-/** @param isOpen whether another column shows the state of the orders */
+/**
+ * @param creator payment key hash, empty when unknown
+ * @param isOpen whether another column shows the state of the orders
+ */
 const traderOf = (creator: string, isOpen: boolean): Column<Row> => [
   'Trader',
   'right below trader',
   ({ address, pkh, status, timestamp, isGhost }) => (
-    <Who address={address} isDev={address === creator}>
+    <Who address={address} isDev={pkh === creator}>
       {isGhost ? (
         <span class="chip">rolled back</span>
       ) : (
@@ -75,6 +78,7 @@ export const OrdersTable = ({
 }: {
   /** Undefined until they are loaded. */
   orders: readonly ApiOrder[] | undefined
+  /** Payment key hash, empty when unknown. */
   creator: string
   isOpen?: boolean
   /** Trades that a fork removed, shown above the others. */

@@ -133,7 +133,6 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   const isTrades = tab.value === 'trades'
   const orders = state.orders.value
   const holders = state.holders.value
-  const creator = holders?.dev.address ?? ''
   const restOf = async (offset: number) => {
     const { holders: rows, count } = await holdersFrom(pool.info.asset, offset)
     return { rows, count }
@@ -168,20 +167,18 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
       </div>
       <div class="box">
         {isTrades && isNarrow.value && <div class="tools">{whoseTrades}</div>}
-        {isTrades && (
-          <Trades pool={pool} state={state} marked={marked} whose={whose.value} creator={creator} />
-        )}
+        {isTrades && <Trades pool={pool} state={state} marked={marked} whose={whose.value} />}
         {tab.value === 'orders' && (
           <OrdersTable
             orders={openPage.rows}
-            creator={creator}
+            creator={pool.info.poolAuthor.pkh}
             isOpen
             empty="No open orders. The executor fills most orders in the next block."
           />
         )}
-        {tab.value === 'holders' && <HoldersTable first={holders} later={holderPage.later} />}
+        {tab.value === 'holders' && <HoldersTable pool={pool} first={holders} later={holderPage.later} />}
         {tab.value === 'traders' && <TokenTraders pool={pool} />}
-        {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
+        {tab.value === 'about' && <About pool={pool} state={state} creator={holders?.dev.address ?? ''} />}
         {tab.value === 'orders' && open && <Pager at={openPage.at} count={open.length} of="open orders" />}
         {tab.value === 'holders' && holders !== undefined && (
           <Pager at={holderPage.at} count={holders.count} of="holders" />

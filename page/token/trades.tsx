@@ -20,8 +20,6 @@ interface TradesProps {
   readonly state: TokenState
   readonly marked: Marked
   readonly whose: Whose
-  /** Address of the creator, empty when unknown. */
-  readonly creator: string
 }
 
 /** Begins with the first page when other trades are chosen. */
@@ -30,8 +28,8 @@ export const Trades = (props: TradesProps) => {
   return <Pages key={[props.whose, ...keys].join()} {...props} keys={keys} />
 }
 
-const Pages = ({ pool, state, marked, whose, creator, keys }: TradesProps & { keys: readonly string[] }) => {
-  const { asset } = pool.info
+const Pages = ({ pool, state, marked, whose, keys }: TradesProps & { keys: readonly string[] }) => {
+  const { asset, poolAuthor } = pool.info
   const orders = state.orders.value
   const load = (offset: number) => filledFrom(asset, offset, { keys })
   const { at, later } = usePage('the older trades', load, state.loads.value)
@@ -47,7 +45,7 @@ const Pages = ({ pool, state, marked, whose, creator, keys }: TradesProps & { ke
     <>
       <OrdersTable
         orders={orders && trades}
-        creator={creator}
+        creator={poolAuthor.pkh}
         ghosts={later || isLimited ? [] : ghosts.value.filter((order) => order.asset === asset)}
         empty={
           whose === 'you' && wallet.value === undefined

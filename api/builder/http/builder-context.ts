@@ -1,5 +1,4 @@
 // Parts that the builder's routes share: jobs, coins, terms, and reads of the models.
-
 import { orderQueries } from '../../../projections/read/queries/orders.ts'
 import { includedTransactions } from '../../../projections/read/queries/outputs/included-transactions.ts'
 import { outputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
