@@ -17,10 +17,10 @@ import {
 } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 
-/** In UTF-16 units: at least twice what today's launches may have. A creator's long texts would make the lists of all tokens large. */
+/** Limits in UTF-16 units: at least twice what today's launches may have. A creator's long texts would make the lists of all tokens large. */
 const MAX_TICKER = 32
 const MAX_DESCRIPTION = 1_000
-/** Of a link, or the path of an image. */
+/** The limit of a link, and of the path of an image. */
 const MAX_LINK = 300
 
 export interface LaunchInfo {
