@@ -104,7 +104,7 @@ export interface paths {
         /** A page of outputs. */
         responses: Only<200, Reply<BlockHeaders, Json<components["schemas"]["UnspentOutput"][]>>> & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     }>;
-    /** Holders of a token, largest first, and the creator of the token. Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of holders on all pages. */
+    /** Holders of a token, largest first, and the creator of the token. Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of holders on all pages. `dev` is the creator with the quantity of all addresses of its payment key. */
     "/balances/v1/pool/holders": Only<"get", {
         parameters: Only<"query", {
             /** The token. */
@@ -563,7 +563,7 @@ export interface paths {
         /** The pool, or null. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["LiquidityPoolInfo"] | null>>> & Shared<304 | 429 | 500 | 503>;
     }>;
-    /** Pools whose name, ticker or asset id contains a text. Pools that trade, the highest market cap first, but a token comes before later tokens with a similar name. */
+    /** Pools whose name, ticker or asset id contains a text. Pools that trade: first those whose name or ticker is the text or looks like it, last those found by a part of the id, and within these the highest market cap first. A token comes before later tokens with a similar name. A whole asset id, policy id or fingerprint finds only its tokens. */
     "/v1/pools-main-page/search": Only<"get", {
         parameters: Only<"query", {
             /** Part of a name, a ticker or an asset id (with or without its point), in upper or lower case, or a fingerprint (CIP-14). Texts are compared as they are shown: without invisible characters, and in the same form (NFKC). A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces are then left out. */
@@ -1423,7 +1423,7 @@ export interface paths {
         /** The subject with this property. */
         responses: Only<200, Reply<BlockHeaders & Header<"ETag">, Json<components["schemas"]["TokenMetadata"]>>> & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     }>;
-    /** Metadata of several tokens, for wallets. Tokens that are not listed are left out. At most 200 may be listed. */
+    /** Metadata of several tokens, for wallets. Tokens that are not listed are left out. Only the first 200 listed ones have a logo. */
     "/metadata/query": Only<"post", {
         requestBody: Only<"content", Only<"application/json", {
             /** The tokens; other subjects are left out. */

@@ -96,12 +96,11 @@ test('no name or ticker of a later token comes before the token that is searched
   const policy = policyOf(otter)
   const bad = fold('Bad')
   // Larger market caps, with the ids and names of others in their tickers.
-  const traps = [otter, policy, 'x otter bad', `x\\otter\\x`].map((ticker, at) =>
-    fold(`Trap ${at}`, 10_000_000n, 0n, ticker),
-  )
+  for (const ticker of [otter, policy, 'x otter bad', 'x\\otter\\x'])
+    fold(`Trap ${ticker.length}`, 10_000_000n, 0n, ticker)
   for (const pattern of [otter, otter.replace('.', ''), fingerprintOf(otter), policy])
     assert.deepEqual(find(pattern), [otter], pattern)
-  assert.equal(find(policy.slice(2))[0], traps[0])
+  assert.deepEqual(find(policy.slice(2)), [otter])
   for (const pattern of ['otter', ' OTTER', '0tter']) assert.equal(find(pattern)[0], otter, pattern)
   assert.equal(find('bad')[0], bad)
   // The digits of an id are no name.

@@ -210,8 +210,8 @@ const PLANS: readonly (readonly [
       'holders_1_largest',
       'holders_1_largest',
       'PRIMARY KEY',
-      'pools_1_token',
       'PRIMARY KEY',
+      'pools_1_token',
     ],
   ],
   [
