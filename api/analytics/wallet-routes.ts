@@ -54,6 +54,8 @@ const holdersRoute = ({ reader, readThreads, network, shared: { poolIds } }: Con
     reads: {
       pools: { token: ({ query }) => query.assetId },
       holders: { pool: ({ query }) => poolIds.idOf(query.assetId) },
+      // Whenever a key has another balance, one of its addresses holds another quantity.
+      balances: {},
     },
     handle: (request, reply) => {
       const { assetId, limit, offset } = request.query
