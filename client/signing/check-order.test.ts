@@ -43,13 +43,14 @@ const orderOf = (kind: Kind) => {
   const coins = isBuy ? [coinOf(spent), coinOf(spent, ON_CURVE, 1n, 1)] : [coinOf(spent, ON_CURVE, amount)]
   const honest: SampleTransaction = { outputs: [output, changeOf(spent - output.lovelace)] }
   const { fees } = sampleQuote(ON_CURVE, amount)
+  const quote = { venue: isAmm ? 'amm' : 'curve', fees, lovelace: `${output.lovelace}` } as const
   const shown: ShownOrder = {
     isBuy,
     asset: ON_CURVE,
     ticker: 'SS1',
     amount,
     least,
-    quote: { venue: isAmm ? 'amm' : 'curve', fees },
+    quote,
     executor: EXECUTOR,
     network: 'devnet',
     now: NOW,
@@ -214,6 +215,29 @@ for (const kind of KINDS)
     const spent = COIN_LOVELACE - 400_000_000n
     const change = { ...changeOf(spent), lovelace: spent - 2_000_000n }
     assert.ok(check({ ...of.honest, fee: 2_000_000n, outputs: [of.output, change] }, of))
+  })
+
+for (const kind of KINDS)
+  test(`a ${kind} is refused if its total, or the sum of its fees, was not shown`, () => {
+    const of = orderOf(kind)
+    const { quote } = of.shown
+    const checkQuote = (shown: typeof quote) =>
+      check(of.honest, { ...of, shown: { ...of.shown, quote: shown } })
+    for (const lovelace of [of.output.lovelace - 1n, of.output.lovelace + 1n])
+      assert.throws(() => checkQuote({ ...quote, lovelace: `${lovelace}` }), {
+        message:
+          'The transaction is not what was shown: another amount of ADA leaves the wallet. Nothing was signed',
+      })
+    for (const fees of [
+      // The panel shows the sum of the first two.
+      { ...quote.fees, percentage: '-1' },
+      { ...quote.fees, executor: '-1' },
+      { ...quote.fees, deposit: '-1' },
+    ])
+      assert.throws(() => checkQuote({ ...quote, fees }), {
+        message: 'The transaction is not what was shown: one of its fees is negative. Nothing was signed',
+      })
+    assert.ok(checkQuote({ ...quote, fees: { ...quote.fees, percentage: '0' } }))
   })
 
 test('another hash, another id, another venue and another contract are refused', () => {

@@ -26,7 +26,7 @@ export interface ShownOrder {
   readonly amount: bigint
   /** Minimum output that the order accepts. */
   readonly least: bigint
-  readonly quote: Pick<OrderQuote, 'venue' | 'fees'>
+  readonly quote: Pick<OrderQuote, 'venue' | 'fees' | 'lovelace'>
   /** Key that fills the pool's orders; empty if unknown. */
   readonly executor: string
   readonly network: string
@@ -84,6 +84,11 @@ export const checkOrder = (
 ): string => {
   const { isBuy, asset, ticker, amount, least, quote } = shown
   const transaction = read(built)
+  // The panel shows a sum of fees.
+  must(
+    Object.values(quote.fees).every((fee) => BigInt(fee) >= 0n),
+    'one of its fees is negative',
+  )
   must(built.entityId === `${transaction.id}:0`, 'its order has another id')
   must(transaction.minted.size === 0, 'it mints')
   checkCosts(transaction, signer, false)
@@ -95,7 +100,11 @@ export const checkOrder = (
   if (order === undefined) return ''
   checkPlace(order, shown, parseAddress(signer.address))
   const costs = BigInt(quote.fees.executor) + BigInt(quote.fees.deposit)
-  must(order.lovelace === (isBuy ? amount : 0n) + costs, 'another amount of ADA leaves the wallet')
+  const total = (isBuy ? amount : 0n) + costs
+  must(
+    order.lovelace === total && total === BigInt(quote.lovelace),
+    'another amount of ADA leaves the wallet',
+  )
   const tokens = order.assets.map((each) => `${each.asset} ${each.quantity}`).join()
   must(tokens === (isBuy ? '' : `${asset} ${amount}`), 'another amount of tokens leaves the wallet')
   checkTerms(

@@ -213,7 +213,11 @@ const responsesOf = (pools: LiquidityPoolInfo[]): Responses => {
     ],
     [
       '/order/quote',
-      ({ body }) => sampleQuote(ON_CURVE, BigInt((JSON.parse(body) as { amount: string }).amount)),
+      ({ body }) => {
+        const { amount, side } = JSON.parse(body) as { readonly amount: string; readonly side: string }
+        const quote = sampleQuote(ON_CURVE, BigInt(amount))
+        return side === 'SELL' ? { ...quote, lovelace: '2600000' } : quote
+      },
     ],
     ['/v1/traders', (asked) => ({ from: NOW, count: 120, items: placesOf(asked, 120).map(sampleRanked) })],
     [`/v1/traders/${WALLET.address}`, () => sampleTrader],
