@@ -50,6 +50,7 @@ const orderOf = (kind: Kind) => {
     ticker: 'SS1',
     amount,
     least,
+    asked: least,
     quote,
     executor: EXECUTOR,
     network: 'devnet',
@@ -238,6 +239,16 @@ for (const kind of KINDS)
         message: 'The transaction is not what was shown: one of its fees is negative. Nothing was signed',
       })
     assert.ok(checkQuote({ ...quote, fees: { ...quote.fees, percentage: '0' } }))
+  })
+
+for (const kind of KINDS)
+  test(`a ${kind} is refused if the person asked for more than the quote's minimum`, () => {
+    const of = orderOf(kind)
+    const checkAsked = (asked: bigint) => check(of.honest, { ...of, shown: { ...of.shown, asked } })
+    assert.throws(() => checkAsked(of.shown.least + 1n), {
+      message: 'The transaction is not what was shown: it accepts a lower output. Nothing was signed',
+    })
+    assert.ok(checkAsked(of.shown.least - 1n))
   })
 
 test('another hash, another id, another venue and another contract are refused', () => {

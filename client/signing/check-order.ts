@@ -26,6 +26,8 @@ export interface ShownOrder {
   readonly amount: bigint
   /** Minimum output that the order accepts. */
   readonly least: bigint
+  /** Minimum output by what the person chose: the typed minimum, or the quoted output without the slippage. */
+  readonly asked: bigint
   readonly quote: Pick<OrderQuote, 'venue' | 'fees' | 'lovelace'>
   /** Key that fills the pool's orders; empty if unknown. */
   readonly executor: string
@@ -82,13 +84,14 @@ export const checkOrder = (
   shown: ShownOrder,
   signer: Signer,
 ): string => {
-  const { isBuy, asset, ticker, amount, least, quote } = shown
+  const { isBuy, asset, ticker, amount, least, asked, quote } = shown
   const transaction = read(built)
   // The panel shows a sum of fees.
   must(
     Object.values(quote.fees).every((fee) => BigInt(fee) >= 0n),
     'one of its fees is negative',
   )
+  must(least >= asked, 'it accepts a lower output')
   must(built.entityId === `${transaction.id}:0`, 'its order has another id')
   must(transaction.minted.size === 0, 'it mints')
   checkCosts(transaction, signer, false)

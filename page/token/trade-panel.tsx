@@ -3,6 +3,7 @@ import './trade-panel.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { ServiceError } from '../../client/response.ts'
 import { isLeftOnCurve, sidesOf } from '../../client/trading/order-list.ts'
+import type { OrderQuote } from '../../schema/responses/builder.ts'
 import { isCurrent } from '../chain.ts'
 import { NameMarks } from '../name-marks.tsx'
 import { amountOf, amountProblem } from '../parts/amount.ts'
@@ -68,6 +69,9 @@ const OrderState = ({ entityId, pool }: { entityId: string; pool: Pool }) => {
     </>
   )
 }
+
+const withoutSlippage = ({ outputAmount }: OrderQuote, slippage: Slippage): bigint =>
+  slippage === 'infinity' ? 0n : (BigInt(outputAmount) * (100n - BigInt(slippage))) / 100n
 
 /** An order was refused because the price moved after its quote. */
 const hasMoved = (sending: Sending | undefined): boolean =>
@@ -190,7 +194,8 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
     if (wallet.value === undefined || quote === undefined) return setting(isConnecting, true)()
     if (isBuy) keepQuickAmount(text.value)
     // If the order is refused because the price moved, `useQuote` requests another quote.
-    await sendOrder({ ...order, amount: `${amount}`, minOutput: quote.leastOutputAmount }, pool, quote)
+    const sent = { ...order, amount: `${amount}`, minOutput: quote.leastOutputAmount }
+    await sendOrder(sent, pool, quote, minOutput ?? withoutSlippage(quote, slippage.value))
     if (sendings.of('order', asset)?.state !== 'refused') text.value = ''
   }
   const problem = amountProblem(text.value, given) ?? amountProblem(wanted, got) ?? quoted.refusal

@@ -122,8 +122,14 @@ const loadReturnCheck = () => loadPart(() => import('../../client/signing/check-
 /**
  * An order at the current price is refused if it gets less than `minOutput`. With `rest` set, the order waits instead.
  * @param quote the quote that the person was shown
+ * @param asked minimum output by what the person chose
  */
-export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote): Promise<void> => {
+export const sendOrder = (
+  order: Order,
+  { info, pool }: Pool,
+  quote: OrderQuote,
+  asked: bigint,
+): Promise<void> => {
   const own = connected()
   return sendings.send({
     kind: 'order',
@@ -140,6 +146,7 @@ export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote)
         ticker: info.ticker,
         amount: BigInt(order.amount),
         least: BigInt(order.minOutput),
+        asked,
         quote,
         executor: pool.permittedExecutor,
         network: network.peek() ?? '',

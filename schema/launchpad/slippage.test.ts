@@ -25,7 +25,7 @@ test('a price without end is cut at twenty decimals', () => {
 
 const amount = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })
 
-test('a bound never asks for more than its share of the quote, and always for something', () => {
+test('a bound never asks for more than its share of the quote, and always for something; the output is at least the share, rounded down', () => {
   fc.assert(
     fc.property(amount, amount, fc.constantFrom(...SLIPPAGES), (output, input, slippage) => {
       const bound = worstPrice(output, input, slippage)
@@ -34,6 +34,7 @@ test('a bound never asks for more than its share of the quote, and always for so
       assert.ok(compareRatios(bound, exact) <= 0)
       assert.ok(bound.numerator > 0n)
       assert.ok(leastOutput(bound, input) <= output)
+      assert.ok(leastOutput(bound, input) >= (output * share) / 100n)
       assert.ok(leastOutput(bound, input) >= 1n)
     }),
   )

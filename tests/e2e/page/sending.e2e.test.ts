@@ -383,3 +383,29 @@ test('the person reads what leaves the wallet, and a service that builds somethi
   }
   assert.equal(count('/sign-and-submit'), submitted)
 })
+
+test('a quote whose total, fees or minimum is not that of the amount, the slippage and the limit gets no signature', async () => {
+  buildHonestly(server)
+  const { panel, field } = await openPanel()
+  const submitted = count('/sign-and-submit')
+  const minimum = { leastOutputAmount: '1' }
+  const fees = { percentage: '-998500000', executor: '1002100000', deposit: '1500000' }
+  const kind = panel.getByRole('combobox', { name: 'When the order is filled' })
+  for (const [amount, order, lie, reason] of [
+    ['250', 'market', { lovelace: '1' }, 'another amount of ADA leaves the wallet'],
+    ['251', 'market', { fees }, 'one of its fees is negative'],
+    ['252', 'market', minimum, 'it accepts a lower output'],
+    ['253', 'limit', minimum, 'it accepts a lower output'],
+  ] as const) {
+    server.responses.set('/order/quote', () => ({
+      ...sampleQuote(ON_CURVE, BigInt(amount) * 1_000_000n),
+      ...lie,
+    }))
+    await kind.selectOption(order)
+    await field.first().fill(amount)
+    if (order === 'limit') await field.nth(1).fill('2')
+    await panel.locator('.go:not([aria-disabled="true"])').click()
+    await panel.getByText(`The transaction is not what was shown: ${reason}. Nothing was signed.`).waitFor()
+  }
+  assert.equal(count('/sign-and-submit'), submitted)
+})
