@@ -123,6 +123,41 @@ test('what the service names as the address of an order must have the key of the
   )
 })
 
+test('the change of a return stays at the address of the wallet, since the other address may have the stake key of a thief', () => {
+  const to = `00${OWN.slice(2, 58)}${'aa'.repeat(28)}`
+  const stolen = { ...shown, to: formatAddress(to) }
+  const check = (outputs: readonly SampleOutput[], coins = signer.coins) =>
+    checkReturn(transactionOf({ inputs: INPUTS, outputs }), stolen, { ...signer, coins })
+  const returned = { ...back, address: to }
+  const change = changeOf(5_000_000n)
+  assert.ok(check([returned, change]))
+  // All that comes back from the contract may go to the address that the order names.
+  assert.ok(check([{ ...returned, lovelace: 1n }, change]))
+  for (const outputs of [
+    [returned, { ...change, address: to }],
+    [
+      { ...returned, lovelace: returned.lovelace + 1n },
+      { ...change, lovelace: change.lovelace - 1n },
+    ],
+  ])
+    assert.throws(() => check(outputs), said('its change leaves the wallet'))
+  const coins = [coinOf(5_000_000n, ON_CURVE, 7n)]
+  const tokens = { asset: ON_CURVE, quantity: 7n }
+  assert.ok(check([returned, { ...change, ...tokens }], coins))
+  for (const quantity of [0n, 6n])
+    assert.throws(
+      () =>
+        check(
+          [
+            { ...returned, quantity: 980_007n - quantity },
+            { ...change, ...tokens, quantity },
+          ],
+          coins,
+        ),
+      said('its change leaves the wallet'),
+    )
+})
+
 const { aNum, bNum, adaCap } = POOL_TERMS
 const tier = { aNum, bNum, adaCap }
 const pool = (lovelace: bigint, bought: bigint, address = `70${SCRIPT}`, of = POOL_TERMS): SampleOutput => ({

@@ -3,7 +3,18 @@ import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import type { Tier } from '../../schema/launchpad/tier.ts'
 import { ADA } from '../../schema/primitives.ts'
 import { exact } from '../../schema/responses/numbers.ts'
-import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, type Signer } from './check.ts'
+import {
+  ada,
+  checkChange,
+  checkCosts,
+  checkInputs,
+  checkOwn,
+  keyOf,
+  must,
+  read,
+  readable,
+  type Signer,
+} from './check.ts'
 import { added } from './holdings-of.ts'
 import { assetText, termsIn } from './order-terms.ts'
 import type { Output, Transaction } from './read-transaction.ts'
@@ -32,7 +43,7 @@ export const checkReturn = (
   const transaction = read(built)
   const { outputs, fee, minted } = transaction
   const credential = paymentCredential(parseAddress(to))
-  // The service names the address, and the wallet's change may go there too.
+  // The service names the address.
   must(credential?.kind === 'key' && credential.hash === keyOf(signer), 'it pays back to another wallet')
   must(minted.size === 0, 'it mints')
   checkCosts(transaction, signer, true)
@@ -41,6 +52,7 @@ export const checkReturn = (
   const { lovelace, tokens } = added(outputs.slice(0, 1))
   must(outputs[0]?.address === parseAddress(to), 'it pays back to another address')
   must((asset === ADA ? lovelace : (tokens.get(asset) ?? 0n)) >= quantity, 'less comes back')
+  checkChange(transaction, signer)
   return `${ada(fee)} leave the wallet for the network. All that is locked comes back.`
 }
 

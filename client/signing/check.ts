@@ -82,6 +82,18 @@ export const checkInputs = (transaction: Transaction, signer: Signer, ofContract
   }
 }
 
+/**
+ * Amounts that the wallet spends, apart from the fee, must stay at its own address. Another address with its payment key may have the stake
+ * key of a thief.
+ */
+export const checkChange = ({ inputs, outputs, fee }: Transaction, signer: Signer): void => {
+  const coins = coinsOf(signer)
+  const own = parseAddress(signer.address)
+  const kept = amountsOf(outputs.filter(({ address }) => address === own))
+  for (const [asset, amount] of amountsOf(inputs.flatMap((input) => coins?.get(input) ?? [])))
+    must((kept.get(asset) ?? 0n) + (asset === ADA ? fee : 0n) >= amount, 'its change leaves the wallet')
+}
+
 /** Outputs must belong to the wallet, and contain only amounts. */
 export const checkOwn = (
   outputs: readonly (Output | undefined)[],
