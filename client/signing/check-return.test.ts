@@ -174,7 +174,14 @@ const launchOf = (paid: bigint, bought: bigint, change: bigint): SampleTransacti
   more: { 9: assetsOf([ON_CURVE, 1_000_000_000n], [NFT, 1n]) },
 })
 const launcher = { address: WALLET.address, coins: [coinOf(200_000_000n)] }
-const shownLaunch = { pool: 103_000_000n, fee: 1_500_000n, tokens: 50_000_000n, tier, network: 'devnet' }
+const shownLaunch = {
+  pool: 103_000_000n,
+  fee: 1_500_000n,
+  tokens: 50_000_000n,
+  tier,
+  name: '\0\0\0\x02\0\0\0\x02',
+  network: 'devnet',
+}
 const built = (transaction: SampleTransaction) => ({ ...transactionOf(transaction), assetId: ON_CURVE })
 
 test('a launch is said in one sentence, and one that pays more or buys less is refused', () => {
@@ -249,4 +256,44 @@ test('the pool of a launch has the curve that was shown, and on public networks 
   const { adminWitness: admin, factoryWitness: factory } = protocol.parameters
   for (const network of ['mainnet', 'preprod'])
     assert.deepEqual(POOLS[network], { contract: launchAsset.hash, admin, factory })
+})
+
+test('a launch mints all tokens of the typed name, their description and the NFT of the pool, and nothing else', () => {
+  const [policy] = ON_CURVE.split('.')
+  const description = `${policy}.4d`
+  const minting = (emission: bigint, ...others: readonly (readonly [string, bigint])[]) => {
+    const { quantity = 0n, ...rest } = pool(103_000_000n, 50_000_000n)
+    const honest = launchOf(104_500_000n, 50_000_000n, 95_329_000n)
+    const opened = { ...rest, quantity: quantity + emission - 1_000_000_000n }
+    const thief = others.map(([asset, quantity]) => ({ ...fee, lovelace: 0n, asset, quantity }))
+    const outputs = [fee, opened, ...honest.outputs.slice(1), ...thief]
+    const minted = [[ON_CURVE, emission], [NFT, 1n], ...others] as const
+    return built({ outputs, more: { 9: assetsOf(...minted) } })
+  }
+  const check = (launched: ReturnType<typeof built>, name = shownLaunch.name) =>
+    checkLaunch(launched, { ...shownLaunch, name }, launcher)
+  assert.ok(check(minting(1_000_000_000n)))
+  assert.ok(check(minting(1_000_000_000n, [description, 1n])))
+  for (const emission of [999_999_999n, 1_000_000_001n])
+    assert.throws(() => check(minting(emission)), said('another number of tokens is minted'))
+  const other = `${'ab'.repeat(28)}.4d59`
+  for (const others of [
+    [[description, 2n]],
+    [[other, 1n]],
+    [
+      [description, 1n],
+      [`${policy}.4e`, 1n],
+    ],
+  ] as const)
+    assert.throws(() => check(minting(1_000_000_000n, ...others)), said('it mints something else as well'))
+  assert.throws(() => check(minting(1_000_000_000n), 'Other'), said('the token has another name'))
+})
+
+test("a launch gives the wallet's tokens and change to an output with only amounts", () => {
+  const honest = launchOf(104_500_000n, 50_000_000n, 95_329_000n)
+  const outputs = honest.outputs.map((output, at) => (at === 1 ? { ...output, datum: 'd87980' } : output))
+  assert.throws(
+    () => checkLaunch(built({ ...honest, outputs }), shownLaunch, launcher),
+    said('it pays to an address that is not of this wallet'),
+  )
 })

@@ -1,7 +1,9 @@
 // Checks two kinds of transactions: a transaction that returns an order or a lock to the wallet, and a launch.
+import { hex } from '@scure/base'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
+import { EMISSION } from '../../schema/launchpad/curve.ts'
 import type { Tier } from '../../schema/launchpad/tier.ts'
-import { ADA } from '../../schema/primitives.ts'
+import { ADA, assetNameOf, policyOf } from '../../schema/primitives.ts'
 import { exact } from '../../schema/responses/numbers.ts'
 import {
   ada,
@@ -76,18 +78,34 @@ export interface ShownLaunch {
   /** Tokens of the first purchase. */
   readonly tokens: bigint
   readonly tier: Tier
+  readonly name: string
   readonly network: string
 }
 
 /** Lovelace that the ledger requires in the output with a token's description, at most. */
 const MOST_DESCRIPTION = 6_000_000n
 
+/**
+ * @param name typed by the person
+ * @param nft the token that identifies the pool, as text
+ */
+const checkMinted = (minted: Transaction['minted'], asset: string, name: string, nft: string): void => {
+  must(assetNameOf(asset) === hex.encode(new TextEncoder().encode(name)), 'the token has another name')
+  must(minted.get(asset) === EMISSION, 'another number of tokens is minted')
+  // The wallet's key may be able to mint other tokens. The description of the token has the token's policy.
+  const others = [...minted].filter(([each]) => each !== asset && assetText(each) !== nft)
+  const isDescription = others.every(
+    ([each, quantity]) => policyOf(each) === policyOf(asset) && quantity === 1n,
+  )
+  must(isDescription && others.length <= 1, 'it mints something else as well')
+}
+
 /** The key that fills orders changes over the years, so the page does not know it. This key cannot take the pool's contents. */
 const checkPool = (
   { datum = '', assets }: Output,
   minted: Transaction['minted'],
   asset: string,
-  { tier, network }: ShownLaunch,
+  { tier, name, network }: ShownLaunch,
 ): void => {
   const terms = readable(() => termsIn(datum))
   const [nft, paid, token, aNum, bNum, , adaCap, admin, factory] = terms
@@ -101,6 +119,7 @@ const checkPool = (
     curve === [assetText(ADA), assetText(asset), tier.aNum, tier.bNum, tier.adaCap].join(),
     'its pool has another curve',
   )
+  checkMinted(minted, asset, name, nft ?? '')
   const known = POOLS[network]
   must(
     known === undefined || (admin === `#${known.admin}` && factory === `#${known.factory}`),
@@ -120,12 +139,13 @@ export const checkLaunch = (
   checkCosts(transaction, signer, true)
   checkInputs(transaction, signer)
   const own = parseAddress(signer.address)
-  const [mine, others] = [true, false].map((isMine) =>
-    added(outputs.filter(({ address }) => (address === own) === isMine)),
-  )
-  for (const [asset, quantity] of others?.tokens ?? [])
+  const received = outputs.filter(({ address }) => address === own)
+  checkOwn(received, signer)
+  const mine = added(received)
+  const others = added(outputs.filter(({ address }) => address !== own))
+  for (const [asset, quantity] of others.tokens)
     must(quantity <= (minted.get(asset) ?? 0n), 'tokens of the wallet leave it')
-  const unsold = (minted.get(built.assetId) ?? 0n) - (mine?.tokens.get(built.assetId) ?? 0n)
+  const unsold = (minted.get(built.assetId) ?? 0n) - (mine.tokens.get(built.assetId) ?? 0n)
   const pool = outputs.find(({ address, lovelace, assets }) => {
     const payment = paymentCredential(address)
     const isAtContract = payment?.kind === 'script' && payment.hash === (contract ?? payment.hash)
@@ -134,8 +154,8 @@ export const checkLaunch = (
   })
   if (pool?.datum === undefined) must(false, 'the first purchase is not in a pool')
   else checkPool(pool, minted, built.assetId, shown)
-  const paid = others?.lovelace ?? 0n
+  const paid = others.lovelace
   must(paid <= shown.pool + shown.fee + MOST_DESCRIPTION, 'more ADA leave the wallet')
-  must((mine?.tokens.get(built.assetId) ?? 0n) >= shown.tokens, 'fewer tokens are bought')
+  must((mine.tokens.get(built.assetId) ?? 0n) >= shown.tokens, 'fewer tokens are bought')
   return `${ada(paid)} leave the wallet for the launch, and ${ada(fee)} for the network.${shown.tokens > 0n ? ` ${exact(shown.tokens, 0)} tokens come.` : ''}`
 }

@@ -209,7 +209,11 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
 }
 
 /** @param shown amounts that the person was shown */
-export const launch = (details: Launch, image: Blob, shown: Omit<ShownLaunch, 'network'>): Promise<void> => {
+export const launch = (
+  details: Launch,
+  image: Blob,
+  shown: Omit<ShownLaunch, 'name' | 'network'>,
+): Promise<void> => {
   const own = connected()
   return sendings.send({
     kind: 'launch',
@@ -228,8 +232,10 @@ export const launch = (details: Launch, image: Blob, shown: Omit<ShownLaunch, 'n
         )
       return { ...built, signer: signerOf(funds) }
     },
-    check: async (built) =>
-      (await loadReturnCheck()).checkLaunch(built, { ...shown, network: network.peek() ?? '' }, built.signer),
+    check: async (built) => {
+      const checked = { ...shown, name: details.name.trim(), network: network.peek() ?? '' }
+      return (await loadReturnCheck()).checkLaunch(built, checked, built.signer)
+    },
     sign: ({ cbor, partial }) => signed(own, cbor, partial),
     idOf: ({ assetId }) => assetId,
   })

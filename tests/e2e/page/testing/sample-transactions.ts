@@ -16,7 +16,7 @@ import protocol from '../../../../schema/config/networks/mainnet/protocol-config
 import { type CurvePool, encodeCurvePool } from '../../../../schema/launchpad/datums/curve-pool.ts'
 import { encodeInstantOrder } from '../../../../schema/launchpad/datums/instant-order.ts'
 import { encodeLimitOrder } from '../../../../schema/launchpad/datums/limit-order.ts'
-import { ADA, assetNameOf, policyOf } from '../../../../schema/primitives.ts'
+import { ADA, assetId, assetNameOf, policyOf } from '../../../../schema/primitives.ts'
 import { ON_CURVE, type PageServer } from './page-server.ts'
 import { WALLET } from './sample-state.ts'
 
@@ -186,18 +186,20 @@ export const POOL_TERMS: CurvePool = {
   factoryWitness: protocol.parameters.factoryWitness,
 }
 
+/** Launches a token named Key Koala. */
 export const builtLaunch = () => {
-  const minted = assetsOf([ON_CURVE, 1_000_000_000n], [NFT, 1n])
+  const asset = assetId(policyOf(ON_CURVE), '4b6579204b6f616c61')
+  const minted = assetsOf([asset, 1_000_000_000n], [NFT, 1n])
   const pool = {
     address: `70${SCRIPT}`,
     lovelace: 3_000_000n,
-    asset: ON_CURVE,
+    asset,
     quantity: 1_000_000_000n,
     nft: NFT,
-    datum: encodeCurvePool(POOL_TERMS, 'definite'),
+    datum: encodeCurvePool({ ...POOL_TERMS, token: asset }, 'definite'),
   }
   const built = transactionOf({ outputs: [pool, changeOf(5_000_000n)], more: { 9: minted } })
-  return { ...built, assetId: ON_CURVE, partial: false }
+  return { ...built, assetId: asset, partial: false }
 }
 
 export const buildHonestly = ({ responses }: Pick<PageServer, 'responses'>): void => {
