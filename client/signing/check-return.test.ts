@@ -94,6 +94,23 @@ test('collateral may have any amount if the rest goes back to its own address, w
     assert.throws(() => pledging(address, lovelace), said('it pledges too much collateral'))
 })
 
+test('collateral that the page does not know is refused if the wallet gave its own', () => {
+  const pledge = (transaction: string, index: number) =>
+    transactionOf({
+      ...honest,
+      more: { 13: cborList([cborList([cborBytes(transaction), cborInteger(index)])]) },
+    })
+  const unknown = pledge('99'.repeat(32), 7)
+  const giving = { ...signer, givesCollateral: true }
+  assert.throws(
+    () => checkReturn(unknown, shown, giving),
+    said('it pledges an output that the wallet did not give'),
+  )
+  assert.ok(checkReturn(pledge(COIN.transaction, COIN.index), shown, giving))
+  // The collateral of the service.
+  assert.ok(checkReturn(unknown, shown, signer))
+})
+
 test('tokens in collateral are refused unless they come back, since a failing script would give them to the address of the return', () => {
   const [asset, quantity] = [ON_CURVE, 7n]
   const wallet = { ...signer, coins: [...signer.coins, coinOf(2_000_000n, asset, quantity, 1)] }

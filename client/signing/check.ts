@@ -14,6 +14,8 @@ export interface Signer {
   readonly address: string
   /** In CIP-30's form; `service-wallet` if the service looks up the outputs. */
   readonly coins: 'service-wallet' | readonly string[]
+  /** If the wallet gives collateral, the service lends none. */
+  readonly givesCollateral?: boolean
 }
 
 /** Lovelace, without and with scripts. */
@@ -118,6 +120,11 @@ export const checkCosts = (transaction: Transaction, signer: Signer, runsScripts
   must(fee <= MOST_FEE[runsScripts ? 'scripts' : 'plain'], 'its fee for the network is too high')
   must(runsScripts || collateral.length === 0, 'it pledges collateral')
   const coins = coinsOf(signer)
+  const isLent = signer.givesCollateral !== true
+  must(
+    isLent || collateral.every((input) => coins?.has(input)),
+    'it pledges an output that the wallet did not give',
+  )
   const pledged = collateral.flatMap((input) => coins?.get(input) ?? [])
   const back = pledged.some(({ address }) => address === returned?.address) ? [returned] : []
   const kept = added(back.filter((output) => output !== undefined))

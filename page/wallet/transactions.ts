@@ -108,6 +108,7 @@ const fundsOf = async (own: Wallet, changeAddress = own.address) => ({
 const signerOf = ({ changeAddress, utxos, collaterals }: Awaited<ReturnType<typeof fundsOf>>): Signer => ({
   address: changeAddress,
   coins: utxos === 'service-wallet' ? utxos : [...utxos, ...collaterals],
+  givesCollateral: collaterals.length > 0,
 })
 
 const signed = async (own: Wallet, cbor: string, partial: boolean): Promise<Omit<Signed, 'cbor'>> => ({
