@@ -88,8 +88,8 @@ export interface Request<Built extends { readonly cbor: string; readonly txHash:
   idOf(built: Built): string
 }
 
-/** A block may still take the transaction. */
-const isOpen = (sending: Sending): sending is Followed =>
+/** Whether a block may still take the transaction. */
+export const isOpen = (sending: Sending): sending is Followed =>
   isFollowed(sending) && sending.state !== 'final' && sending.state !== 'expired'
 
 /** The browser keeps the states that are not settled. */

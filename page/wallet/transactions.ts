@@ -19,7 +19,7 @@ import type { Pool } from '../pools.ts'
 import { client } from '../service.ts'
 import type { Wallet } from './cip30.ts'
 import { followListed } from './listed-orders.ts'
-import { type Kind, makeSendings, type Sent, type Signed } from './sending.ts'
+import { isOpen, type Kind, makeSendings, type Sent, type Signed } from './sending.ts'
 import { ownOrders, wallet } from './wallet.ts'
 
 type Body<Path extends '/order' | '/launch'> = paths[Path]['post']['requestBody']['content']
@@ -189,9 +189,9 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
     subject: id,
     build: async () => {
       const funds = await fundsOf(own, address)
-      // The change of a transaction that the wallet does not know yet.
+      // The change of a transaction that the wallet does not know yet. The change of a transaction in a block may be spent already.
       const made = [...sendings.all.peek().values()].flatMap((each) =>
-        'sent' in each ? coinsPaidTo(each.sent.cbor, each.sent.txHash, redeemerVkh) : [],
+        isOpen(each) ? coinsPaidTo(each.sent.cbor, each.sent.txHash, redeemerVkh) : [],
       )
       const utxos = typeof funds.utxos === 'string' ? funds.utxos : [...funds.utxos, ...made]
       // The service says what an empty wallet lacks.

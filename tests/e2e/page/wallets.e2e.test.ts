@@ -4,7 +4,7 @@ import { formatAddress } from '../../../schema/codecs/address.ts'
 import { cborBytes, cborInteger, cborList } from '../../../schema/codecs/cbor-write.ts'
 import { ON_CURVE } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
-import { WALLET } from './testing/sample-state.ts'
+import { TIP, WALLET } from './testing/sample-state.ts'
 import {
   buildHonestly,
   builtOrder,
@@ -172,14 +172,15 @@ test("a withdrawal that pledges the wallet's outputs as collateral is not signed
   await page.getByText('it pledges too much collateral. Nothing was signed').waitFor()
 })
 
-test('a second lock is redeemed with the change of the first redemption, which the wallet does not list yet', async () => {
+test('a lock is redeemed with the change of redemptions that wait for a block, which the wallet does not list yet', async () => {
   const [tokenPolicyId = '', tokenAssetName = ''] = ON_CURVE.split('.')
-  const locks = [0, 1].map((index) => {
+  const locks = [0, 1, 2].map((index) => {
     const id = `${'cd'.repeat(32)}:${index}`
     const lockUntil = `${1_700_000_000_000 + index}`
     return { id, tokenPolicyId, tokenAssetName, totalLocked: '5', lockUntil, redeemerVkh: WALLET.pkh }
   })
-  server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: locks }))
+  let left = locks
+  server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: left }))
   const back = { address: OWN, lovelace: 2_000_000n, asset: ON_CURVE, quantity: 5n }
   let paid = `${COIN_REFERENCE.transaction}:${COIN_REFERENCE.index}`
   const given: unknown[] = []
@@ -197,14 +198,23 @@ test('a second lock is redeemed with the change of the first redemption, which t
   })
   await page.locator('.connect').click()
   await page.getByRole('button', { name: /^Kind/ }).click()
-  for (const { id } of locks) {
-    const lock = page.locator(`[data-lock="${id}"]`)
-    await lock.getByRole('button', { name: 'Redeem' }).click()
-    await lock.getByText('it waits for a block').waitFor()
+  const lockOf = (at: number) => page.locator(`[data-lock="${locks[at]?.id}"]`)
+  const redeem = async (at: number): Promise<void> => {
+    await lockOf(at).getByRole('button', { name: 'Redeem' }).click()
+    await lockOf(at).getByText('it waits for a block').waitFor()
   }
-  assert.equal(sent, 2)
-  const [first, second] = given
-  assert.ok(Array.isArray(first) && Array.isArray(second))
-  // Outputs of each address of the wallet, then what the first redemption paid to the key of the lock.
-  assert.deepEqual([second.slice(0, first.length), second.length - first.length], [first, 2])
+  await redeem(0)
+  await redeem(1)
+  left = locks.slice(1)
+  server.block(TIP + 1)
+  await page.getByText('it is in a block').waitFor()
+  await redeem(2)
+  assert.equal(sent, 3)
+  const [first, second, third] = given
+  assert.ok(Array.isArray(first) && Array.isArray(second) && Array.isArray(third))
+  // Outputs of each address of the wallet, then what an open redemption paid to the key of the lock.
+  const made = second.slice(first.length)
+  assert.deepEqual([second.slice(0, first.length), made.length], [first, 2])
+  assert.deepEqual([third.slice(0, first.length), third.length - first.length], [first, 2])
+  assert.ok(!made.some((coin) => third.includes(coin)))
 })
