@@ -76,7 +76,7 @@ const knownNetwork = new Promise<string>((resolve) => {
 })
 
 let endFollowing = (): void => {}
-/** Wallets that were connected or disconnected. */
+/** Wallets that were chosen, connected or disconnected. */
 let choices = 0
 
 export const disconnect = (): void => {
@@ -92,7 +92,7 @@ export const disconnect = (): void => {
   })
 }
 
-/** A person may choose another wallet, or none, while the page connects one by itself. */
+/** A person may choose another wallet, or none, while one is connected. */
 const unlessChosen = (): (() => boolean) => {
   const before = choices
   return () => choices === before
@@ -102,15 +102,17 @@ const unlessChosen = (): (() => boolean) => {
 const accountChanged = (extension: Extension): void => {
   if (wallet.peek()?.name !== extension.name) return
   disconnect()
-  void connect(extension, unlessChosen()).catch(() => {})
+  void connect(extension).catch(() => {})
 }
 
 /**
+ * The last choice counts, in whatever order wallets respond.
  * @param choice a wallet of the browser, `devnet`, or the address of a wallet to view
- * @param isWanted whether the person still wants the wallet when it has responded
  * @throws {Error} whose message is shown to the person
  */
-export const connect = async (choice: Extension | string, isWanted = (): boolean => true): Promise<void> => {
+export const connect = async (choice: Extension | string): Promise<void> => {
+  choices += 1
+  const isWanted = unlessChosen()
   const connected =
     choice === 'devnet'
       ? await loadPart(() => import('./devnet-wallet.ts')).then(({ connectDevnet }) => connectDevnet())
@@ -134,10 +136,10 @@ export const reconnect = (): void => {
   const again = async (): Promise<void> => {
     if (wallet.peek() !== undefined) return
     const isWanted = unlessChosen()
-    if (id === 'devnet') return network.peek() === 'devnet' ? connect(id, isWanted) : undefined
-    if (isTrader(id)) return connect(id, isWanted)
+    if (id === 'devnet') return network.peek() === 'devnet' ? connect(id) : undefined
+    if (isTrader(id)) return connect(id)
     const extension = extensions().find((each) => each.id === id)
-    if (extension !== undefined && (await extension.isEnabled())) await connect(extension, isWanted)
+    if (extension !== undefined && (await extension.isEnabled()) && isWanted()) await connect(extension)
   }
   // A wallet that does not respond counts as absent.
   void knownNetwork.then(() => setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS))

@@ -45,7 +45,7 @@ const Choices = () => {
     asked.value = id
     problem.value = undefined
     try {
-      await connect('enable' in choice ? choice : choice.id, () => asked.peek() === id)
+      await connect('enable' in choice ? choice : choice.id)
       if (asked.peek() === id) isConnecting.value = false
     } catch (error) {
       if (asked.peek() === id) problem.value = wordsOf(error)

@@ -152,6 +152,29 @@ test('a wallet that a person chooses is not replaced by the last one, which answ
   assert.match(await page.locator('.purse p').first().innerText(), /^Kind /)
 })
 
+test('a wallet whose dialog was closed does not replace the wallet that was chosen after it', async () => {
+  const late = `{
+    const api = { getNetworkId: async () => 0, getChangeAddress: async () => '${OTHER}', getUtxos: async () => [] }
+    const enable = () => new Promise((resolve) => { globalThis.answer = () => resolve(api) })
+    globalThis.cardano.late = { name: 'Late', icon: '', isEnabled: async () => false, enable }
+  }`
+  const page = await open(`token/${ON_CURVE}`, 1_280, async (page) => {
+    await page.addInitScript(`${injecting('')}\n${late}`)
+  })
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Late/ }).click()
+  await page.waitForFunction('globalThis.answer !== undefined')
+  await page.keyboard.press('Escape')
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Kind/ }).click()
+  await page.locator(`a.connect data[value="${COIN}"]`).waitFor()
+  await page.evaluate('globalThis.answer()')
+  // The page has taken the answer when the browser runs another task.
+  for (let task = 0; task < 3; task++) await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
+  await page.evaluate(`location.hash = '#/portfolio'`)
+  assert.match(await page.locator('.purse p').first().innerText(), /^Kind /)
+})
+
 test("a withdrawal that pledges the wallet's outputs as collateral is not signed", async () => {
   const [tokenPolicyId = '', tokenAssetName = ''] = ON_CURVE.split('.')
   const id = `${'cd'.repeat(32)}:0`
