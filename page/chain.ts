@@ -11,6 +11,8 @@ import { setting } from './parts/controls.tsx'
 import { timeOf, whole } from './parts/format.ts'
 import { client, dataOf } from './service.ts'
 
+/** Name of this part in `problems`. */
+const PART = 'the state of the service'
 const FORK_SHOWN_MS = 8_000
 /** Wait in ms before the blocks are fetched, after a frame that does not follow the known blocks. */
 const CHECK_DELAY_MS = 500
@@ -119,7 +121,7 @@ const setStatus = (next: FeedData<'Status'>): void =>
   })
 
 export const followChain = (): void => {
-  follow('the state of the service', 'Status', null, {
+  follow(PART, 'Status', null, {
     initial: {
       fetch: async () => {
         const [response] = await Promise.all([fetchFacts(), readClock()])
@@ -175,7 +177,7 @@ const problemWords = (): string | undefined => {
 const behindWords = computed((): string | undefined => {
   if (isOffline.value)
     return 'This device is offline. The page is not updated until the device is online again.'
-  if (lost.value !== null && !isPolled.value)
+  if (lost.value !== null && (!isPolled.value || problems.value.has(PART)))
     return 'The connection is lost. The page is not updated until the connection is back.'
   const now = status.value
   if (now === undefined) return undefined

@@ -204,6 +204,20 @@ for (const [what, block] of [
     }
   })
 
+test('where WebSockets are refused, a service that is gone is said, until it is back', async () => {
+  server.cut()
+  const page = await open('#/status', 1_280, (page) => page.clock.install())
+  const blocked = page.locator('.notice', { hasText: 'Live updates are blocked here' })
+  await page.clock.runFor(2_000)
+  await blocked.waitFor()
+  await page.route('**/status', (route) => route.abort())
+  await page.clock.runFor(12_000)
+  await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
+  await page.unroute('**/status')
+  await page.clock.runFor(12_000)
+  await blocked.waitFor()
+})
+
 test('where a connection has no room for a subscription, a token is still shown', async () => {
   server.refuseTopics()
   const page = await open(`token/${ON_CURVE}`)
