@@ -9,6 +9,9 @@ let ahead: number | undefined
 /** Milliseconds since 1970. */
 export const now = (): number => (ahead === undefined ? Date.now() : performance.now() + ahead)
 
+/** Reads the device's clock, which is known before the service's. */
+export const deviceNow = (): number => Date.now()
+
 /** A person may have set the wrong day. */
 const MOST_WRONG_MS = 24 * 60 * 60_000
 

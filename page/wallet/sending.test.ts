@@ -8,7 +8,8 @@ import { makeSendings, type Outside, type Sent, type Signed } from './sending.ts
 
 type Answer = 'accepted' | 'refused' | 'no answer'
 
-const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false, isSame = false } = {}) => {
+const NOW = 1_795_000_000_000
+const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false, isSame = false, now = NOW } = {}) => {
   const submitted: string[] = []
   const store = { text: kept }
   let height = 100
@@ -22,6 +23,7 @@ const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false, isSame = fa
     wasIncluded: async () => isOnChain,
     wordsOf: (error) => (error instanceof Error ? error.message : 'unknown'),
     height: () => height,
+    now: () => now,
     kept: () => store.text,
     keep: (text) => {
       store.text = text
@@ -80,6 +82,7 @@ test('a transaction that the node has is seen, and final when a block has it', a
     cbor: 'cbor1',
     witness: 'witness of cbor1',
     changeAddress: 'addr',
+    signedAt: NOW,
   } as const
   assert.deepEqual(kept, [sent])
   sendings.include(sent)
@@ -153,6 +156,17 @@ test('an unknown transaction survives a reload, and anything else in the storage
   assert.deepEqual(after.submitted, ['cbor1+witness of cbor1'])
   for (const kept of ['', 'null', '{}', '[{"kind":"order"}]', '[null,3]', '['])
     assert.deepEqual([...pageOf([], { kept }).sendings.all.value], [])
+})
+
+test('a transaction that was signed more than an hour ago is not sent again when a browser restores its tab', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const before = pageOf(['no answer'])
+  await before.send()
+  const kept = before.store.text
+  const [hour, later] = [3_600_000, 3_600_001].map((age) => pageOf(['accepted'], { kept, now: NOW + age }))
+  await settle(t)
+  assert.deepEqual([hour?.state(), hour?.submitted.length], ['seen', 1])
+  assert.deepEqual([later?.state(), later?.submitted.length], [undefined, 0])
 })
 
 test('a transaction that the node dropped, a fork removed or no block took is looked for again', async (t) => {

@@ -17,6 +17,8 @@ export interface Sent extends Signed {
   /** Entity id of the order, launched token, or key hash of the lock's owner. */
   readonly id: string
   readonly txHash: string
+  /** Unix milliseconds of the device. */
+  readonly signedAt: number
 }
 
 export type Sending =
@@ -44,6 +46,8 @@ export interface Outside {
   wasIncluded(sent: Sent): Promise<boolean>
   wordsOf(error: unknown): string
   height(): number
+  /** Unix milliseconds of the device. */
+  now(): number
   /** The browser keeps the text while the tab is open. */
   kept(): string | null
   keep(text: string): void
@@ -55,21 +59,25 @@ const WAITS = { first: 1_000, longest: 8_000 }
 const MISSED_BLOCKS = 20
 /** Sent transactions that the browser keeps. */
 const KEPT = 20
+/** Age in ms of a kept transaction. A browser may restore a tab after days, and an order does not expire. */
+const LONGEST_KEPT_MS = 3_600_000
 
 const keyOf = (kind: Kind, subject: string): string => `${kind} ${subject}`
 
 const isFollowed = (sending: Sending): sending is Followed => 'sent' in sending
 
 const isSent = (value: unknown): value is Sent =>
+  typeof memberOf(value, 'signedAt') === 'number' &&
   ['kind', 'subject', 'id', 'txHash', 'cbor', 'witness', 'changeAddress'].every(
     (name) => typeof memberOf(value, name) === 'string',
   )
 
-/** Transactions that were sent before a reload. Invalid entries are left out. */
-const readKept = (text: string | null): readonly Sent[] => {
+/** Transactions that were sent before a reload. Invalid and old entries are left out. */
+const readKept = (text: string | null, now: number): readonly Sent[] => {
   try {
     const entries: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(entries) ? entries.filter(isSent) : []
+    const sent = Array.isArray(entries) ? entries.filter(isSent) : []
+    return sent.filter(({ signedAt }) => now - signedAt <= LONGEST_KEPT_MS)
   } catch {
     return []
   }
@@ -154,7 +162,7 @@ export const makeSendings = (outside: Outside) => {
     }
   }
 
-  for (const sent of readKept(outside.kept())) {
+  for (const sent of readKept(outside.kept(), outside.now())) {
     begin(keyOf(sent.kind, sent.subject), { state: 'unknown', sent })
     void look(sent)
   }
@@ -186,7 +194,8 @@ export const makeSendings = (outside: Outside) => {
         put(key, { state: 'signing', words: await request.check(built) })
         const { cbor, txHash } = built
         const { witness, changeAddress } = await request.sign(built)
-        sent = { kind, subject, id: request.idOf(built), txHash, cbor, witness, changeAddress }
+        const signedAt = outside.now()
+        sent = { kind, subject, id: request.idOf(built), txHash, cbor, witness, changeAddress, signedAt }
       } catch (error) {
         put(key, { state: 'refused', words: outside.wordsOf(error), error })
         return

@@ -12,7 +12,7 @@ import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { network, status } from '../chain.ts'
 import { loadPart } from '../later.tsx'
-import { checkedNow } from '../now.ts'
+import { checkedNow, deviceNow } from '../now.ts'
 import { KEYS, keptInTab, storeInTab } from '../parts/stored.ts'
 import { wordsOf } from '../parts/words-of.ts'
 import type { Pool } from '../pools.ts'
@@ -79,6 +79,7 @@ export const sendings = makeSendings({
   wasIncluded: (sent) => IS_DONE[sent.kind](sent),
   wordsOf,
   height: () => status.peek()?.models?.height ?? 0,
+  now: deviceNow,
   kept: () => keptInTab(KEYS.sent),
   keep: (text) => storeInTab(KEYS.sent, text === '[]' ? undefined : text),
 })
