@@ -128,7 +128,14 @@ const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint 
   )
 }
 
-const Outcome = ({ pool, moved }: { pool: Pool; moved: string | undefined }) => {
+const LostOrders = ({ asset }: { asset: string }) =>
+  sendings
+    .lost('order', asset)
+    .map(({ sent: { txHash }, words }) => (
+      <Problem key={txHash} words={`An earlier order was not sent, and can no longer be sent. ${words}`} />
+    ))
+
+const LastOrder = ({ pool, moved }: { pool: Pool; moved: string | undefined }) => {
   const sending = sendings.of('order', pool.info.asset)
   if (hasMoved(sending))
     return (
@@ -142,6 +149,13 @@ const Outcome = ({ pool, moved }: { pool: Pool; moved: string | undefined }) => 
     </SendingLine>
   )
 }
+
+const Outcome = (props: { pool: Pool; moved: string | undefined }) => (
+  <>
+    <LostOrders asset={props.pool.info.asset} />
+    <LastOrder {...props} />
+  </>
+)
 
 /** @param props.first side that is selected at first; by default the last used side */
 export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {

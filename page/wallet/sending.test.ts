@@ -11,11 +11,16 @@ type Answer = 'accepted' | 'refused' | 'no answer'
 const NOW = 1_795_000_000_000
 const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false, isSame = false, now = NOW } = {}) => {
   const submitted: string[] = []
+  /** Transactions that the node refuses while it lacks another one, or always. */
+  const refused = new Map<string, string>()
   const store = { text: kept }
   let height = 100
   const outside: Outside = {
     submit: async ({ cbor, witness }: Signed) => {
       submitted.push(`${cbor}+${witness}`)
+      const needed = refused.get(cbor)
+      if (needed !== undefined && !submitted.some((bytes) => bytes.startsWith(`${needed}+`)))
+        return 'An output is already spent.'
       const answer = answers.shift() ?? 'no answer'
       if (answer === 'no answer') throw new Error('timeout')
       return answer === 'accepted' ? undefined : 'An output is already spent.'
@@ -23,7 +28,7 @@ const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false, isSame = fa
     wasIncluded: async () => isOnChain,
     wordsOf: (error) => (error instanceof Error ? error.message : 'unknown'),
     height: () => height,
-    now: () => now,
+    now: () => now + submitted.length,
     kept: () => store.text,
     keep: (text) => {
       store.text = text
@@ -34,6 +39,7 @@ const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false, isSame = fa
   return {
     sendings,
     submitted,
+    refused,
     store,
     state: (kind: Sent['kind'] = 'order') => sendings.of(kind, 'token')?.state,
     builds: () => built,
@@ -256,6 +262,52 @@ test('an order that waits for a block is followed also after the next order of i
   sendings.include(first.sent)
   assert.deepEqual(statesOf(sendings.all), [['seen', 'hash3']])
   assert.equal(state(), 'seen')
+})
+
+test('an earlier order that can no longer be sent is said until the person goes on', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { send, sendings, refused } = pageOf(Array(9).fill('accepted'))
+  await send()
+  const first = sendings.of('order', 'token')
+  assert.ok(first !== undefined && 'sent' in first)
+  await send()
+  assert.deepEqual(sendings.lost('order', 'token'), [])
+  refused.set('cbor1', 'never')
+  sendings.drop(first.sent)
+  await settle(t, 3)
+  const words = 'An output is already spent.'
+  assert.deepEqual(sendings.lost('order', 'token'), [{ state: 'expired', sent: first.sent, words }])
+  assert.deepEqual(sendings.lost('order', 'other token'), [])
+  assert.equal(sendings.of('order', 'token')?.state, 'seen')
+  sendings.clear('order', 'token')
+  assert.deepEqual(sendings.lost('order', 'token'), [])
+  assert.equal(sendings.of('order', 'token')?.state, 'seen')
+})
+
+test('a transaction is not given up while an earlier one, whose output it may spend, is looked for', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const waits = [0.99, 0]
+  t.mock.method(Math, 'random', () => waits.shift() ?? 0)
+  for (const [answer, expected] of [
+    ['accepted', 'seen'],
+    ['refused', 'expired'],
+  ] as const) {
+    const { send, sendings, submitted, refused } = pageOf(
+      Array(2).fill('accepted').concat(Array(9).fill(answer)),
+    )
+    await send()
+    await send('cancel')
+    const sent = [...sendings.all.value.values()].flatMap((each) => ('sent' in each ? [each.sent] : []))
+    submitted.length = 0
+    waits.splice(0, 2, 0.99, 0)
+    refused.set('cbor2', 'cbor1')
+    for (const each of sent) sendings.drop(each)
+    await settle(t)
+    assert.deepEqual(
+      [...sendings.all.value.values()].map(({ state }) => state),
+      [expected, expected],
+    )
+  }
 })
 
 test('the same transaction that is built again has one state', async () => {

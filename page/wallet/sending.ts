@@ -136,7 +136,7 @@ const statesOf = (outside: Outside) => {
       const key = keyOfSent(sent)
       if (key === undefined) return
       const isLast = key === keyOf(sent.kind, sent.subject)
-      put([key, isLast || isOpen(sending) ? sending : undefined])
+      put([key, isLast || sending.state !== 'final' ? sending : undefined])
     },
   }
 }
@@ -144,18 +144,23 @@ const statesOf = (outside: Outside) => {
 export const makeSendings = (outside: Outside) => {
   const { all, put, begin, putSent, stateOf, become } = statesOf(outside)
 
+  /** It may spend an output of an earlier transaction that the node does not have yet. */
+  const mayFollowAnother = ({ signedAt }: Sent): boolean =>
+    [...all.peek().values()].some(
+      (each) => isOpen(each) && each.state !== 'seen' && each.sent.signedAt < signedAt,
+    )
+
   /** Submits an unknown transaction again, until the service knows it or calls it invalid. */
   const look = async (sent: Sent): Promise<void> => {
     become(sent, { state: 'unknown', sent })
     for (let failures = 0; stateOf(sent) === 'unknown'; failures++) {
       await new Promise((resolve) => setTimeout(resolve, backoff(failures, WAITS, Math.random())))
+      const isAfterAnother = mayFollowAnother(sent)
       try {
         const words = await outside.submit(sent)
         if (words === undefined) return become(sent, { state: 'seen', sent, height: outside.height() })
-        return become(
-          sent,
-          (await outside.wasIncluded(sent)) ? { state: 'final', sent } : { state: 'expired', sent, words },
-        )
+        if (await outside.wasIncluded(sent)) return become(sent, { state: 'final', sent })
+        if (!isAfterAnother) return become(sent, { state: 'expired', sent, words })
       } catch {
         // The state stays `unknown`.
       }
@@ -168,6 +173,10 @@ export const makeSendings = (outside: Outside) => {
   }
 
   const of = (kind: Kind, subject: string): Sending | undefined => all.value.get(keyOf(kind, subject))
+  const lostOf = (kind: Kind, subject: string) =>
+    [...all.value].flatMap(([key, each]) =>
+      each.state === 'expired' && key.startsWith(`${keyOf(kind, subject)} `) ? [[key, each] as const] : [],
+    )
   /** While a transaction of this kind and subject is under way, no other may be sent. */
   const isBusy = (kind: Kind, subject: string): boolean => {
     const state = of(kind, subject)?.state
@@ -178,6 +187,8 @@ export const makeSendings = (outside: Outside) => {
   return {
     all: all as ReadonlySignal<ReadonlyMap<string, Sending>>,
     of,
+    /** Transactions before the last one that can no longer be sent. */
+    lost: (kind: Kind, subject: string) => lostOf(kind, subject).map(([, each]) => each),
     isBusy,
     /** The outcome is in the transaction's state; the function never throws. */
     async send<Built extends { readonly cbor: string; readonly txHash: string }>({
@@ -226,6 +237,7 @@ export const makeSendings = (outside: Outside) => {
       const state = all.peek().get(keyOf(kind, subject))?.state
       if (state === 'refused' || state === 'expired' || state === 'final')
         put(keyOf(kind, subject), undefined)
+      for (const [key] of lostOf(kind, subject)) put(key, undefined)
     },
   }
 }
