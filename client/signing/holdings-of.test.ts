@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { added, coinsPaidTo, holdingsOf, paidTo } from './holdings-of.ts'
+import { added, coinsPaidTo, holdingsOf, largest, paidTo } from './holdings-of.ts'
 
 const KEY = 'aa'.repeat(28)
 const OTHER = 'bb'.repeat(28)
@@ -44,4 +44,15 @@ test('the outputs of a transaction at the given key are coins of its wallet, whi
     `82${reference}${asList(KEY)}`,
     `82${reference.slice(0, -2)}02${asMap(KEY)}`,
   ])
+})
+
+test('of too many outputs, those with the most of the token are kept, then those with the most lovelace', () => {
+  const adaAt = (lovelace: string): string => `82${reference}82${address(KEY)}1a${lovelace}`
+  const [little, much, most] = ['000f4240', '001e8480', '002dc6c0'].map(adaAt)
+  const token = `82${reference}82${address(KEY)}821a000f4240a1581c${POLICY}a14001`
+  const all = [little, token, most, 'zz', much].map((item) => item ?? '')
+  assert.deepEqual(largest(all, 5, `${POLICY}.`), all)
+  assert.deepEqual(largest(all, 4, `${POLICY}.`), [token, most, much, little])
+  assert.deepEqual(largest(all, 2, `${POLICY}.`), [token, most])
+  assert.deepEqual(largest(all, 2), [most, much])
 })

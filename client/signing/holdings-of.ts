@@ -21,17 +21,35 @@ export const added = (outputs: readonly Output[]): Holdings => {
   return { lovelace: outputs.reduce((sum, { lovelace }) => sum + lovelace, 0n), tokens }
 }
 
+const outputOf = (item: string): Output => {
+  const bytes = hex.decode(item.toLowerCase())
+  return outputAt(bytes, itemsAt(bytes, 0)[1]?.start ?? bytes.length)
+}
+
 /**
  * Each item is the CBOR of an output with its reference, from CIP-30's `getUtxos`.
  * @throws {Error} if an output is malformed
  */
-export const holdingsOf = (items: readonly string[]): Holdings =>
-  added(
-    items.map((item) => {
-      const bytes = hex.decode(item.toLowerCase())
-      return outputAt(bytes, itemsAt(bytes, 0)[1]?.start ?? bytes.length)
-    }),
-  )
+export const holdingsOf = (items: readonly string[]): Holdings => added(items.map(outputOf))
+
+const sizeOf = (item: string, asset: string): readonly (readonly [string, bigint, bigint])[] => {
+  try {
+    const { lovelace, tokens } = added([outputOf(item)])
+    return [[item, tokens.get(asset) ?? 0n, lovelace]]
+  } catch {
+    return []
+  }
+}
+
+/** Chooses, of more than `most` outputs in CIP-30's form, those with the most of the asset, then those with the most lovelace. */
+export const largest = (items: readonly string[], most: number, asset = ''): readonly string[] =>
+  items.length <= most
+    ? items
+    : items
+        .flatMap((item) => sizeOf(item, asset))
+        .sort(([, a, x], [, b, y]) => Number(b - a) || Number(y - x))
+        .slice(0, most)
+        .map(([item]) => item)
 
 const outputsTo = (transaction: string, key: string) => {
   const bytes = hex.decode(transaction.toLowerCase())

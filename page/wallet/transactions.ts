@@ -5,7 +5,7 @@ import type { paths } from '../../client/paths.ts'
 import { dataOf, foundOf, ServiceError } from '../../client/response.ts'
 import type { Signer } from '../../client/signing/check.ts'
 import type { ShownLaunch } from '../../client/signing/check-return.ts'
-import { coinsPaidTo } from '../../client/signing/holdings-of.ts'
+import { coinsPaidTo, largest } from '../../client/signing/holdings-of.ts'
 import { assetId } from '../../schema/primitives.ts'
 import type { OrderQuote } from '../../schema/responses/builder.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
@@ -98,11 +98,18 @@ const connected = (): Wallet => {
   return own
 }
 
+/** Outputs that the service takes in one list. */
+const MOST_COINS = 5_000
+
+/** In the builder's format. */
+const sentCoins = (coins: 'service-wallet' | readonly string[], asset?: string) =>
+  coins === 'service-wallet' ? coins : [...largest(coins, MOST_COINS, asset)]
+
 /** In the builder's format. */
 const fundsOf = async (own: Wallet, changeAddress = own.address) => ({
   changeAddress,
   collaterals: await own.collaterals(),
-  utxos: await own.coins(),
+  utxos: sentCoins(await own.coins()),
 })
 
 /** For the checks of a built transaction. */
@@ -137,7 +144,7 @@ export const sendOrder = (
     kind: 'order',
     subject: order.assetId,
     build: async () => {
-      const funds = { changeAddress: own.address, utxos: await own.coins() }
+      const funds = { changeAddress: own.address, utxos: sentCoins(await own.coins(), order.assetId) }
       const built = dataOf(await client.POST('/order', { body: { ...order, ...funds } }))
       return { ...built, signer: signerOf({ ...funds, collaterals: [] }) }
     },
@@ -194,7 +201,7 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
       const made = [...sendings.all.peek().values()].flatMap((each) =>
         isOpen(each) ? coinsPaidTo(each.sent.cbor, each.sent.txHash, redeemerVkh) : [],
       )
-      const utxos = typeof funds.utxos === 'string' ? funds.utxos : [...funds.utxos, ...made]
+      const utxos = sentCoins(typeof funds.utxos === 'string' ? funds.utxos : [...funds.utxos, ...made])
       // The service says what an empty wallet lacks.
       const body = { id, address, ...(utxos.length > 0 && { utxos }), collaterals: funds.collaterals }
       const built = dataOf(await client.POST('/withdraw', { body }))

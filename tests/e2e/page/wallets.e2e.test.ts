@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { cborBytes, cborInteger, cborList } from '../../../schema/codecs/cbor-write.ts'
-import { ON_CURVE } from './testing/page-server.ts'
+import { ON_CURVE, Refused } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
 import { TIP, WALLET } from './testing/sample-state.ts'
 import {
@@ -59,6 +59,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
       getUtxos: async () => ['${coinOf(COIN)}', '${coinOf(MORE, undefined, undefined, 1)}']`,
     lovelace: COIN + MORE,
   },
+  'of more outputs than the service takes': {
+    api: `getUtxos: async () => [...Array(5_000).fill('${coinOf(MORE, undefined, undefined, 1)}'), '${coinOf(COIN)}']`,
+    lovelace: COIN + 5_000n * MORE,
+  },
   'that signs with a tagged set': { api: `signTx: async () => '${TAGGED}'`, witness: TAGGED },
   'that is injected late': { isLate: true },
   'without collateral': { api: `getCollateral: () => { throw { code: -2, info: 'no collateral' } }` },
@@ -88,7 +92,9 @@ for (const [name, kind] of Object.entries(KINDS))
     const owners: string[] = []
     const witnesses: string[] = []
     server.responses.set('/order', ({ body }) => {
-      owners.push(JSON.parse(body).changeAddress)
+      const { changeAddress, utxos } = JSON.parse(body)
+      if (utxos.length > 5_000) return new Refused(400, 'INVALID_PARAMS', 'utxos has too many items')
+      owners.push(changeAddress)
       return builtOrder(JSON.parse(body))
     })
     server.responses.set('/sign-and-submit', ({ body }) => {
