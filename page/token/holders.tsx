@@ -1,5 +1,5 @@
 // The holders of a token: a bar with their shares of the supply, and a table.
-import { paymentKeyIn } from '../../client/payment-key.ts'
+import { paymentKeyOf } from '../../client/payment-key.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { Who } from '../parts/details/who.tsx'
@@ -15,7 +15,14 @@ const OTHERS = 'var(--s6)'
 const POOL = 'var(--pool)'
 
 /** A creator may have several addresses with one key. */
-const isCreator = (address: string, { info }: Pool): boolean => paymentKeyIn(address) === info.poolAuthor.pkh
+const isCreator = (address: string, { info }: Pool): boolean => {
+  try {
+    return paymentKeyOf(address) === info.poolAuthor.pkh
+  } catch {
+    // The address of a script.
+    return false
+  }
+}
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
 
