@@ -7,7 +7,7 @@ import type { VestingBody } from '../../../schema/responses/vesting.ts'
 import { byKeys, listen } from './testing/by-keys.ts'
 import { ON_CURVE } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
-import { sampleOrder, samplePosition, TIP, WALLET } from './testing/sample-state.ts'
+import { sampleOrder, samplePool, samplePosition, TIP, WALLET } from './testing/sample-state.ts'
 import { buildHonestly, builtLaunch, builtOrder, builtReturn } from './testing/sample-transactions.ts'
 
 const [BOUGHT, SOLD] = [
@@ -15,7 +15,7 @@ const [BOUGHT, SOLD] = [
   builtOrder({ assetId: ON_CURVE, amount: '2500000', side: 'SELL', minOutput: '42500' }).txHash,
 ]
 const ENDED = builtReturn(`${BOUGHT}:0`).txHash
-const LAUNCHED = builtLaunch().txHash
+const { txHash: LAUNCHED, assetId: KOALA } = builtLaunch()
 const OWN = { address: WALLET.address, pkh: WALLET.pkh }
 const SENT = (hash: string) => `Sent as ${hash.slice(0, 8)}…, in a block explorer`
 const sending = (words: string) => ['Building…', `${words} Confirm it in the wallet.`, 'Sending…']
@@ -203,6 +203,10 @@ test('the portfolio is read, and locked tokens are redeemed', async (t) => {
 
 test('a token is launched', async (t) => {
   buildHonestly(server)
+  const sample = samplePool(1)
+  const launched = { ...sample, info: { ...sample.info, asset: KOALA } }
+  server.responses.set('/v1/pools-main-page/search', () => ({ count: 1, items: [launched] }))
+  server.responses.set('/v1/pools-feed/initial/state', () => launched)
   const { page, step, press, use, type, inTurn, to } = await begin(t, 'launch', '')
   page.on('filechooser', (chooser) =>
     chooser.setFiles({ name: 'koala.png', mimeType: 'image/png', buffer: PNG }),
