@@ -158,13 +158,14 @@ export const poolsComparison: Comparison = {
     assert.ok(pools.filter(({ crowned }) => crowned !== null).length > 3, 'kings changed')
     for (const pattern of ['a', 'OG', king.token.slice(0, 20), king.token.slice(50).toUpperCase()]) {
       const wanted = pattern.toLowerCase()
-      const found = pools
-        .filter(({ token, metadata }) =>
-          [token, text(token.slice(57)), text(bytesAt(metadata, 1))].some((one) =>
-            one.toLowerCase().includes(wanted),
-          ),
-        )
-        .sort(by(capOf))
+      /** A whole name or ticker, a part of one, or a part of the id. */
+      const matchesOf = ({ token, metadata }: (typeof pools)[number]): readonly boolean[] => {
+        const texts = [text(token.slice(57)), text(bytesAt(metadata, 1))].map((one) => one.toLowerCase())
+        return [texts.includes(wanted), texts.some((one) => one.includes(wanted)), token.includes(wanted)]
+      }
+      const found = [0, 1, 2].flatMap((rank) =>
+        pools.filter((pool) => matchesOf(pool).indexOf(true) === rank).sort(by(capOf)),
+      )
       assert.deepEqual(await get(services, `${MAIN}/search`, { pattern, offset: 1, limit: 7 }), {
         count: found.length,
         items: found.slice(1, 8).map((pool) => snapshotOf(pool)),
