@@ -13,8 +13,9 @@ export const Cards = <Row,>({ rows, card }: { rows: readonly Row[]; card(row: Ro
   useEffect(() => {
     const last = list.current?.lastElementChild
     if (!last || drawn === rows.length) return
-    const grow = ([entry]: IntersectionObserverEntry[]) => {
-      if (entry?.isIntersecting) count.value = drawn + STEP
+    // A busy browser reports several changes at once, of which the first may be the card below the screen.
+    const grow = (entries: IntersectionObserverEntry[]) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) count.value = drawn + STEP
     }
     const watch = new IntersectionObserver(grow, { threshold: 0.5 })
     watch.observe(last)

@@ -231,6 +231,23 @@ test('eleven cards of a list are on a screen of 900 pixels; lists are moved by t
   }
 })
 
+test('a list grows at its end also if a busy browser reports that its last card was out of sight and came into it at once', async () => {
+  const page = await open('', 1_440)
+  await page.addInitScript(`
+    const Observer = IntersectionObserver
+    globalThis.IntersectionObserver = class extends Observer {
+      constructor(callback, options) {
+        const held = []
+        super((entries) => {
+          held.push(...entries)
+          if (held.some(({ isIntersecting }) => isIntersecting)) callback(held.splice(0))
+        }, options)
+      }
+    }`)
+  await page.reload()
+  await scrollToCard(page.getByRole('region', { name: 'New', exact: true }), 19)
+})
+
 test('each card says who holds the token, live; a list is limited to tokens of which the creator has little', async () => {
   const page = await open('', 1_440)
   const list = page.getByRole('region', { name: 'New', exact: true })
