@@ -1,13 +1,14 @@
 // The time of day, for ages, countdowns and windows of 24 hours. If this device's clock is wrong, the service's clock is used.
+import { signal } from '@preact/signals'
 
 /** Difference in ms up to which this device's clock counts as right. A slow response causes a difference. */
 const TOLERANCE_MS = 30_000
 
 /** Milliseconds by which the time of day is ahead of `performance.now()`; undefined while this device's clock is right. */
-let ahead: number | undefined
+const ahead = signal<number | undefined>(undefined)
 
-/** Milliseconds since 1970. */
-export const now = (): number => (ahead === undefined ? Date.now() : performance.now() + ahead)
+/** Milliseconds since 1970. A component that reads them is drawn again when the service's clock is read. */
+export const now = (): number => (ahead.value === undefined ? Date.now() : performance.now() + ahead.value)
 
 /** Reads the device's clock, which is known before the service's. */
 export const deviceNow = (): number => Date.now()
@@ -29,5 +30,5 @@ export const clockRead = new Promise<void>((resolve) => {
 export const setNow = (time: number | undefined): void => {
   setRead()
   if (time !== undefined)
-    ahead = Math.abs(time - Date.now()) > TOLERANCE_MS ? time - performance.now() : undefined
+    ahead.value = Math.abs(time - Date.now()) > TOLERANCE_MS ? time - performance.now() : undefined
 }

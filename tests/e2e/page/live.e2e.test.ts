@@ -112,7 +112,14 @@ test('on a device whose clock is a day off, ages and the last 24 hours are by th
     return (JSON.parse(body) as string[]).map(sampleSpark)
   })
   for (const off of [-DAY, DAY]) {
-    const page = await open('', 1_280, (page) => page.clock.install({ time: (time + off) * 1_000 }))
+    const page = await open('', 1_280, async (page) => {
+      await page.clock.install({ time: (time + off) * 1_000 })
+      // The ages are drawn before the service's clock is read.
+      await page.route('**/v1/utility/server/time', async (route) => {
+        await page.locator('.tape li:first-child time').waitFor()
+        await route.continue()
+      })
+    })
     await page.locator('.tape li:first-child time', { hasText: /^1[01]m$/ }).waitFor()
     await page.locator('.hot .card').first().waitFor()
     const before = asked.length
