@@ -1,6 +1,7 @@
 // The page on scripted responses after failures. Each part of the page reports its failure, and recovers without the user. The page follows
 // a sent order until it is filled or cancelled.
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
 import { until } from '../../kit/until.ts'
@@ -386,28 +387,25 @@ test('dust that a stranger locks for a wallet comes after its locks of listed to
   const page = await open('#/portfolio')
   await connectWallet(page)
   const rows = page.locator('[data-lock]')
-  const shown = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-lock')))
-  await rows.nth(49).waitFor()
-  assert.deepEqual(
-    await shown(),
-    [...own, ...dust.slice(0, 48)].map(({ id }) => id),
-  )
+  const untilShown = (locks: typeof own) =>
+    until(`${locks.length} locks in their order`, async () => {
+      const shown = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-lock')))
+      return isDeepStrictEqual(
+        shown,
+        locks.map(({ id }) => id),
+      )
+    })
+  await untilShown([...own, ...dust.slice(0, 48)])
   await page.getByRole('button', { name: 'Last page of the locks' }).click()
   await page.locator(`[data-lock="${dust[49]?.id}"]`).getByRole('button', { name: 'Redeem' }).waitFor()
-  assert.deepEqual(
-    await shown(),
-    dust.slice(48).map(({ id }) => id),
-  )
+  await untilShown(dust.slice(48))
   server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: own }))
   let height = TIP
   await until('the first page is shown again', async () => {
     server.block(++height)
     return (await rows.count()) === 2 && rows.first().isVisible()
   })
-  assert.deepEqual(
-    await shown(),
-    own.map(({ id }) => id),
-  )
+  await untilShown(own)
 })
 
 test('a refusal of the service is in the words of a trader', async () => {
