@@ -72,8 +72,7 @@ export const cancelRoute = (context: BuilderContext): Route => {
     isCached: false,
     handle: async ({ body: { txHash, index, changeAddress, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
-      const items = givenUtxos(utxos)
-      checkUtxos('utxos', items)
+      const items = givenUtxos('utxos', utxos)
       checkUtxos('collaterals', collaterals)
       const locked = orderAt(txHash, Number(index))
       if (items === undefined) context.checkWallets()

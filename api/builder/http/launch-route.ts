@@ -77,8 +77,7 @@ export const launchRoute = (context: BuilderContext, images: ImageStore): Route 
     handle: async ({ body: { fields, files }, client }, reply) => {
       const { info } = fields
       const owner = ownerIn('info.changeAddress', info.changeAddress, network)
-      const items = givenUtxos(info.utxos)
-      checkUtxos('info.utxos', items)
+      const items = givenUtxos('info.utxos', info.utxos)
       checkUtxos('info.collaterals', info.collaterals)
       const image = await imageOf(files.image.bytes)
       const terms = context.terms(ANY_CONFIG)

@@ -8,7 +8,6 @@ import { json } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { quotedOrder } from '../recipes/order.ts'
 import { priceOf } from '../recipes/quote.ts'
-import { checkUtxos } from '../transaction/read-utxos.ts'
 import { buildFailures } from './build-responses.ts'
 import type { BuilderContext } from './builder-context.ts'
 import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } from './order-fields.ts'
@@ -34,8 +33,7 @@ export const orderRoute = (context: BuilderContext): Route => {
     isCached: false,
     handle: async ({ body: { assetId: token, amount, side, changeAddress, utxos, ...tolerance } }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
-      const items = givenUtxos(utxos)
-      checkUtxos('utxos', items)
+      const items = givenUtxos('utxos', utxos)
       const terms = context.terms(ORDER_CONFIG)
       const { venue, point } = context.venueOf(token)
       // The check needs no wallet, so it comes first.

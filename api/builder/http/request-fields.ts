@@ -6,6 +6,7 @@ import { invalidInput } from '../../http/check/validation.ts'
 import { MIB } from '../../http/route/body.ts'
 import { BuildError } from '../build-error.ts'
 import { type Owner, ownerOf } from '../recipes/owner.ts'
+import { checkUtxos } from '../transaction/read-utxos.ts'
 
 /** Wallets send all their outputs. */
 const MOST_OUTPUTS = 5_000
@@ -48,9 +49,19 @@ export const Utxos = Type.Union(
   },
 )
 
-/** Undefined if the service looks the outputs up. */
-export const givenUtxos = (utxos?: string | readonly string[]): readonly string[] | undefined =>
-  typeof utxos === 'string' ? undefined : utxos
+/**
+ * Undefined if the service looks the outputs up.
+ * @param field name for the message
+ * @throws {BuildError} `INVALID_REQUEST` if none of the outputs can be read
+ */
+export const givenUtxos = (
+  field: string,
+  utxos?: string | readonly string[],
+): readonly string[] | undefined => {
+  const items = typeof utxos === 'string' ? undefined : utxos
+  checkUtxos(field, items)
+  return items
+}
 
 export const Collaterals = Type.Optional(
   Type.Array(Type.String(), {

@@ -72,8 +72,7 @@ export const withdrawRoute = (context: BuilderContext): Route => {
     isCached: false,
     handle: async ({ body: { id, address, utxos, collaterals }, client }, reply) => {
       const owner = ownerIn('address', address, network)
-      const items = givenUtxos(utxos)
-      checkUtxos('utxos', items)
+      const items = givenUtxos('utxos', utxos)
       checkUtxos('collaterals', collaterals)
       if (items === undefined) context.checkWallets()
       const locked = lockAt(id)

@@ -1,6 +1,7 @@
 // Computes the exact change of a recipe: inputs and mints, minus outputs and fee. If the change has many kinds of tokens, or more of one than
 // an output may have, the change is divided among several outputs. So every output stays far below the size limit of a value, and can be
-// spent with a moderate fee. Each further output needs lovelace. If a wallet does not have this lovelace, there are as few outputs as the ledger allows.
+// spent with a moderate fee. Each further output needs lovelace. If a wallet does not have this lovelace, there are as few outputs as the
+// ledger allows.
 import { least } from '../../../schema/amount-limits.ts'
 import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
